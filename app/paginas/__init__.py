@@ -1,0 +1,1 @@
+"""Streamlit pages: thin, data through services."""

@@ -1,0 +1,1 @@
+"""Search and lists over the tenders at hand, quick with hundreds of thousands of them."""

@@ -1,0 +1,1 @@
+"""Phase 1: published entries become tenders with versions, changes and tombstones."""

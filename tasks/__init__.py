@@ -1,0 +1,1 @@
+"""Floor 2: one effect per task, with its retries, limits and timeouts."""
