@@ -1,0 +1,28 @@
+"""What every command shares: the opened database and the one JSON document on stdout."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import click
+
+from dominios.licitaciones import registro
+from nucleo.bd import conectar
+from nucleo.configuracion import configuracion
+
+opcion_json = click.option("--json", "en_json", is_flag=True, help="Un único documento JSON en la salida.")
+
+
+@contextmanager
+def base_licitaciones() -> Iterator[sqlite3.Connection]:
+    """The tenders' database of this installation, created or upgraded if need be."""
+    with closing(conectar(registro.preparar(configuracion().datos))) as con:
+        yield con
+
+
+def escribir_json(documento: object) -> None:
+    """One JSON document on stdout, UTF-8, keys in the order given."""
+    click.echo(json.dumps(documento, ensure_ascii=False, indent=2))
