@@ -14,7 +14,7 @@ ErrorSobre
 from __future__ import annotations
 
 
-class ErrorSobre(Exception):  # noqa: N818 - Spanish names put the noun first
+class ErrorSobre(Exception):
     """Base of all our errors. `mensaje` is for people: what happened and what to do next."""
 
     codigo = "error"
