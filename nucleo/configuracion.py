@@ -2,28 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from nucleo.errores import ErrorConfiguracion
 
+PREFIJO = "SOBRE_"
 FUENTES = ("643", "1044", "1143", "1383", "1403")
+
+FUERA_DE_AQUI = {
+    "SOBRE_DATOS_REALES": "Carpeta con datos publicados de verdad (placsp/…), para las pruebas y los bancos de medida",
+    "SOBRE_DEMO_FEED": "Carpeta con páginas Atom, o URL de una cabecera, que la demostración lee en vez de la muestra",
+    "SOBRE_CHROMIUM": "Ejecutable de Chromium para las pruebas de navegador",
+}
+"""Variables that only tests, benchmarks and the demonstration read, by themselves: name → what it is for."""
+
+
+def _a_lista(valor: object) -> object:
+    return tuple(p.strip() for p in valor.split(",") if p.strip()) if isinstance(valor, str) else valor
+
+
+def _fuentes_conocidas(fuentes: tuple[str, ...]) -> tuple[str, ...]:
+    sobran = [f for f in fuentes if f not in FUENTES]
+    if sobran or not fuentes:
+        raise ValueError(f"los conjuntos de PLACSP son {', '.join(FUENTES)}")
+    return tuple(dict.fromkeys(fuentes))
+
+
+def _absoluta(carpeta: Path) -> Path:
+    """Absolute from the start: child processes may work in another folder."""
+    return carpeta.expanduser().absolute()
 
 
 class Configuracion(BaseSettings):
     """Read once at start. Durations say their unit in the name."""
 
-    model_config = SettingsConfigDict(env_prefix="SOBRE_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix=PREFIJO, frozen=True, extra="ignore")
 
-    datos: Annotated[Path, Field(description="Carpeta con todo el estado de la instalación")] = Path("datos")
+    datos: Annotated[
+        Path, AfterValidator(_absoluta), Field(description="Carpeta con todo el estado de la instalación")
+    ] = Path("datos")
     puerto: Annotated[int, Field(ge=1, le=65535, description="Puerto único de la web")] = 8080
+    prefect_puerto: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=65534,
+            description="Puerto del motor (Prefect) en esta máquina; el siguiente es del worker",
+        ),
+    ] = 4200
     fuentes: Annotated[
-        tuple[str, ...], NoDecode, Field(description="Conjuntos de PLACSP que se leen, separados por comas")
-    ] = ("643", "1044", "1143", "1383", "1403")
+        tuple[str, ...],
+        NoDecode,
+        BeforeValidator(_a_lista),
+        AfterValidator(_fuentes_conocidas),
+        Field(description="Conjuntos de PLACSP que se leen, separados por comas"),
+    ] = FUENTES
 
 
 @lru_cache(maxsize=1)
@@ -33,5 +73,44 @@ def configuracion() -> Configuracion:
         return Configuracion()
     except ValidationError as error:
         primero = error.errors()[0]
-        variable = "SOBRE_" + "_".join(str(p) for p in primero["loc"]).upper()
-        raise ErrorConfiguracion(f"{variable} no es válida: {primero['msg']}") from error
+        campo = str(primero["loc"][0])
+        motivo = _motivo(primero["type"], primero.get("ctx", {}))
+        descripcion = Configuracion.model_fields[campo].description
+        raise ErrorConfiguracion(
+            f"{PREFIJO}{campo.upper()} no vale («{primero['input']}»): {motivo}. Es: {descripcion}."
+        ) from error
+
+
+def _motivo(tipo: str, contexto: dict[str, object]) -> str:
+    frases = {
+        "int_parsing": "tiene que ser un número entero",
+        "float_parsing": "tiene que ser un número",
+        "bool_parsing": "tiene que ser true o false",
+        "greater_than_equal": f"como mínimo, {contexto.get('ge')}",
+        "greater_than": f"más de {contexto.get('gt')}",
+        "less_than_equal": f"como máximo, {contexto.get('le')}",
+        "value_error": str(contexto.get("error")),
+    }
+    return frases.get(tipo, "no tiene la forma debida")
+
+
+def variables() -> dict[str, str]:
+    """Every variable that something reads, with what it is for."""
+    propias = {
+        PREFIJO + nombre.upper(): campo.description or ""
+        for nombre, campo in Configuracion.model_fields.items()
+    }
+    return propias | FUERA_DE_AQUI
+
+
+def desconocidas(entorno: Iterable[str]) -> dict[str, str | None]:
+    """Names in the environment with our prefix that nothing reads → the one most like it, if any.
+
+    They are told, not refused: a unit file may carry a setting of a newer or older version.
+    """
+    conocidas = variables()
+    return {
+        nombre: next(iter(get_close_matches(nombre, conocidas, n=1, cutoff=0.75)), None)
+        for nombre in sorted(entorno)
+        if nombre.startswith(PREFIJO) and nombre not in conocidas
+    }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
 import click
 
+from nucleo.configuracion import desconocidas
 from nucleo.errores import ErrorSobre
 
 COMANDOS = {
@@ -44,6 +46,9 @@ def sobre() -> None:
 
 def principal() -> None:
     """Entry point: our errors become one line on stderr and exit code 1."""
+    for variable, parecida in desconocidas(os.environ).items():
+        pista = f"; ¿querías decir {parecida}?" if parecida else ""
+        click.echo(f"Aviso: nada lee la variable {variable}{pista}", err=True)
     try:
         sobre(standalone_mode=False)
     except click.ClickException as error:
