@@ -1,0 +1,39 @@
+"""`sobre arriba`: serve everything on this machine until Ctrl-C."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from contextlib import suppress
+
+import click
+
+from app.arriba.entorno import LOCAL, entorno_motor
+from app.arriba.procesos import tabla
+from app.arriba.supervisor import servir
+from nucleo.configuracion import Configuracion, configuracion
+
+_turno = threading.Lock()
+
+
+@click.command(help="Arranca el motor, el radar y la web en esta máquina; Ctrl-C lo para todo.")
+def arriba() -> None:
+    """Exit code 0 when somebody stopped it, 1 when a process died or could not start."""
+    conf = configuracion()
+    entorno = entorno_motor(conf.datos, conf.prefect_puerto)
+    sys.exit(servir(tabla(conf), conf.datos, entorno, decir, _bienvenida(conf)))
+
+
+def decir(linea: str) -> None:
+    """One whole line on stdout, also when several threads speak or nobody reads any more."""
+    with _turno, suppress(OSError, ValueError):
+        click.echo(linea)
+
+
+def _bienvenida(conf: Configuracion) -> str:
+    return (
+        f"\n  Sobre Abierto está en  http://{LOCAL}:{conf.puerto}\n"
+        f"  Panel del motor:       http://{LOCAL}:{conf.prefect_puerto}\n"
+        f"  Datos:                 {conf.datos.resolve()}\n"
+        "  Ctrl-C lo para todo.\n"
+    )
