@@ -18,12 +18,22 @@ ESPERA_S = 60.0
 
 
 def conectar(fichero: Path) -> sqlite3.Connection:
-    """A read-write connection in autocommit mode (transactions are explicit: see `transaccion`)."""
-    con = sqlite3.connect(fichero, timeout=ESPERA_S, isolation_level=None)
-    con.execute("PRAGMA journal_mode=WAL")
-    con.execute("PRAGMA synchronous=NORMAL")
-    con.execute("PRAGMA foreign_keys=ON")
-    con.execute("PRAGMA temp_store=MEMORY")
+    """A read-write connection in autocommit mode (transactions are explicit: see `transaccion`).
+
+    Raises ErrorBaseDatos when the file is not a database or cannot be opened.
+    """
+    try:
+        con = sqlite3.connect(fichero, timeout=ESPERA_S, isolation_level=None)
+    except sqlite3.Error as error:
+        raise _inservible(fichero, error) from error
+    try:
+        con.execute("PRAGMA journal_mode=WAL")
+        con.execute("PRAGMA synchronous=NORMAL")
+        con.execute("PRAGMA foreign_keys=ON")
+        con.execute("PRAGMA temp_store=MEMORY")
+    except sqlite3.Error as error:
+        con.close()
+        raise _inservible(fichero, error) from error
     return con
 
 
@@ -61,7 +71,10 @@ def migrar(fichero: Path, *conjuntos: Migrations) -> None:
     The copy (`<name>.antes-de-<migration>.db`) is made with VACUUM INTO, only when an older schema is upgraded.
     A lock file serialises processes that open a new database at the same time.
     """
-    fichero.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        fichero.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _inservible(fichero, error) from error
     with _turno(fichero), closing(conectar(fichero)) as con:
         db = sqlite_utils.Database(con)
         aplicadas = {m.name for c in conjuntos for m in c.applied(db)}
@@ -75,9 +88,20 @@ def migrar(fichero: Path, *conjuntos: Migrations) -> None:
 
 @contextmanager
 def _turno(fichero: Path) -> Iterator[None]:
-    with fichero.with_name(f".{fichero.name}.migrando").open("w") as candado:
+    try:
+        candado = fichero.with_name(f".{fichero.name}.migrando").open("w")
+    except OSError as error:
+        raise _inservible(fichero, error) from error
+    with candado:
         fcntl.flock(candado, fcntl.LOCK_EX)
         yield
+
+
+def _inservible(fichero: Path, error: Exception) -> ErrorBaseDatos:
+    return ErrorBaseDatos(
+        f"No se puede usar la base de datos {fichero}: {error}."
+        " Comprueba la carpeta y sus permisos, o restaura una copia."
+    )
 
 
 def _declaradas(conjuntos: tuple[Migrations, ...]) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 from importlib import import_module
 
@@ -61,4 +62,7 @@ def principal() -> None:
         sys.exit(1)
     except ErrorSobre as error:
         click.echo(error.mensaje, err=True)
+        sys.exit(1)
+    except (OSError, sqlite3.Error) as error:
+        click.echo(f"No se ha podido terminar: {error}. Comprueba el disco y la carpeta de datos.", err=True)
         sys.exit(1)
