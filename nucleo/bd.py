@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import fcntl
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import sqlite_utils
+from pydantic import BaseModel, ConfigDict
 from sqlite_utils.migrations import Migrations
 
 from nucleo.errores import ErrorBaseDatos
@@ -68,7 +69,7 @@ def migrar(fichero: Path, *conjuntos: Migrations) -> None:
     """Bring the file up to the code's schema, keeping a copy of what it was before.
 
     Raises ErrorBaseDatos when the file was written by a newer version of the program.
-    The copy (`<name>.antes-de-<migration>.db`) is made with VACUUM INTO, only when an older schema is upgraded.
+    The copy (`<name>.antes-de-<set>.<migration>.db`) is made with VACUUM INTO, only when an older schema is upgraded.
     A lock file serialises processes that open a new database at the same time.
     """
     try:
@@ -76,14 +77,13 @@ def migrar(fichero: Path, *conjuntos: Migrations) -> None:
     except OSError as error:
         raise _inservible(fichero, error) from error
     with _turno(fichero), closing(conectar(fichero)) as con:
-        db = sqlite_utils.Database(con)
-        aplicadas = {m.name for c in conjuntos for m in c.applied(db)}
-        _rechazar_esquema_futuro(fichero, aplicadas - _declaradas(conjuntos))
-        pendientes = [m.name for c in conjuntos for m in c.pending(db)]
+        aplicadas, declaradas = _aplicadas(con), _declaradas(conjuntos)
+        _rechazar_esquema_futuro(fichero, [m for m in aplicadas if m not in declaradas])
+        pendientes = [m for m in declaradas if m not in aplicadas]
         if pendientes and aplicadas:
             _copiar_antes(con, fichero, pendientes[0])
         for conjunto in conjuntos:
-            conjunto.apply(db)
+            conjunto.apply(sqlite_utils.Database(con))
 
 
 @contextmanager
@@ -104,16 +104,26 @@ def _inservible(fichero: Path, error: Exception) -> ErrorBaseDatos:
     )
 
 
-def _declaradas(conjuntos: tuple[Migrations, ...]) -> set[str]:
-    vacia = sqlite_utils.Database(memory=True)
-    return {m.name for c in conjuntos for m in c.pending(vacia)}
+def _aplicadas(con: sqlite3.Connection) -> list[str]:
+    """Every migration the file has had, of sets this program knows or not, as `set.migration`."""
+    tabla = Migrations.migrations_table
+    if not con.execute("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?", (tabla,)).fetchone():
+        return []
+    filas = con.execute(f"SELECT migration_set, name FROM {tabla} ORDER BY id")
+    return [f"{conjunto}.{nombre}" for conjunto, nombre in filas]
 
 
-def _rechazar_esquema_futuro(fichero: Path, futuras: set[str]) -> None:
+def _declaradas(conjuntos: Iterable[Migrations]) -> list[str]:
+    with closing(sqlite3.connect(":memory:")) as con:
+        vacia = sqlite_utils.Database(con)
+        return [f"{c.name}.{m.name}" for c in conjuntos for m in c.pending(vacia)]
+
+
+def _rechazar_esquema_futuro(fichero: Path, futuras: list[str]) -> None:
     if futuras:
         raise ErrorBaseDatos(
             f"{fichero.name} la escribió una versión más nueva de Sobre Abierto"
-            f" (migraciones desconocidas: {', '.join(sorted(futuras))})."
+            f" (migraciones desconocidas: {', '.join(futuras)})."
             " Actualiza el programa o restaura una copia.",
             codigo="esquema_mas_nuevo",
         )
@@ -123,3 +133,44 @@ def _copiar_antes(con: sqlite3.Connection, fichero: Path, migracion: str) -> Non
     copia = fichero.with_name(f"{fichero.stem}.antes-de-{migracion}.db")
     copia.unlink(missing_ok=True)
     con.execute("VACUUM INTO ?", (str(copia),))
+
+
+class EstadoBase(BaseModel):
+    """What a look at a database file shows, without changing it."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+    fichero: str
+    existe: bool
+    integra: bool
+    """SQLite's own quick_check found nothing."""
+    esquema: tuple[str, ...] = ()
+    """Migrations applied, oldest first, as `set.migration`."""
+    pendientes: tuple[str, ...] = ()
+    futuras: tuple[str, ...] = ()
+    """Migrations this program does not know: a newer one wrote the file."""
+    fallo: str | None = None
+    bytes: int = 0
+
+
+def revisar(fichero: Path, conjuntos: Iterable[Migrations]) -> EstadoBase:
+    """The state of a database file; it never raises for a missing or damaged one: it says so."""
+    if not fichero.is_file():
+        return EstadoBase(fichero=fichero.name, existe=False, integra=False, fallo="no existe")
+    declaradas = _declaradas(conjuntos)
+    try:
+        with closing(conectar_lectura(fichero)) as con:
+            (dictamen,) = con.execute("PRAGMA quick_check(1)").fetchone()
+            aplicadas = _aplicadas(con)
+    except sqlite3.Error as error:
+        return EstadoBase(fichero=fichero.name, existe=True, integra=False, fallo=str(error))
+    return EstadoBase(
+        fichero=fichero.name,
+        existe=True,
+        integra=dictamen == "ok",
+        esquema=tuple(aplicadas),
+        pendientes=tuple(m for m in declaradas if m not in aplicadas),
+        futuras=tuple(m for m in aplicadas if m not in declaradas),
+        fallo=None if dictamen == "ok" else str(dictamen),
+        bytes=fichero.stat().st_size,
+    )

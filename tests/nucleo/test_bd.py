@@ -14,7 +14,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from nucleo.bd import conectar, conectar_lectura, migrar, transaccion
+from nucleo.bd import conectar, conectar_lectura, migrar, revisar, transaccion
 from nucleo.errores import ErrorBaseDatos
 
 Paso = Callable[[Database], None]
@@ -128,7 +128,7 @@ def test_antes_de_actualizar_se_guarda_una_copia(fichero: Path) -> None:
     with closing(conectar(fichero)) as con:
         con.execute("INSERT INTO t(n) VALUES (7)")
     migrar(fichero, conjunto(PRIMERA, SEGUNDA))
-    copia = fichero.with_name("prueba.antes-de-m002_ampliar.db")
+    copia = fichero.with_name("prueba.antes-de-prueba.m002_ampliar.db")
     with closing(sqlite3.connect(copia)) as con:
         assert con.execute("SELECT * FROM t").fetchall() == [(1, 7)]
     with closing(conectar(fichero)) as con:
@@ -140,6 +140,37 @@ def test_una_base_mas_nueva_que_el_programa_se_rechaza_sin_tocarla(fichero: Path
     with pytest.raises(ErrorBaseDatos, match="m002_ampliar") as rechazo:
         migrar(fichero, conjunto(PRIMERA))
     assert rechazo.value.codigo == "esquema_mas_nuevo"
+
+
+def test_un_conjunto_entero_desconocido_tambien_es_de_un_programa_mas_nuevo(fichero: Path) -> None:
+    otro = Migrations("otra_sala")
+    otro(name="m001_crear")(lambda db: db.execute("CREATE TABLE otra(id INTEGER PRIMARY KEY)"))
+    migrar(fichero, conjunto(PRIMERA), otro)
+    with pytest.raises(ErrorBaseDatos, match="otra_sala"):
+        migrar(fichero, conjunto(PRIMERA))
+
+
+def test_revisar_dice_lo_que_hay_sin_cambiarlo(fichero: Path, tmp_path: Path) -> None:
+    estado = revisar(fichero, [conjunto(PRIMERA, SEGUNDA)])
+    assert (estado.integra, estado.esquema, estado.pendientes) == (
+        True,
+        ("prueba.m001_crear",),
+        ("prueba.m002_ampliar",),
+    )
+    assert revisar(fichero, []).futuras == ("prueba.m001_crear",)
+    assert revisar(tmp_path / "nada.db", []).existe is False
+
+
+def test_revisar_reconoce_una_base_danada(fichero: Path) -> None:
+    with closing(conectar(fichero)) as con:
+        con.executemany("INSERT INTO t(n) VALUES (?)", [(n,) for n in range(5000)])
+        con.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with fichero.open("r+b") as abierto:
+        abierto.seek(4096)
+        abierto.write(b"\xff" * 4096)
+    estado = revisar(fichero, [conjunto(PRIMERA)])
+    assert (estado.existe, estado.integra) == (True, False)
+    assert estado.fallo
 
 
 def test_una_migracion_que_falla_no_deja_la_base_a_medias(fichero: Path) -> None:
