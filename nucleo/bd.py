@@ -73,7 +73,7 @@ def migrar(fichero: Path, *conjuntos: Migrations) -> None:
     A lock file serialises processes that open a new database at the same time.
     """
     try:
-        fichero.parent.mkdir(parents=True, exist_ok=True)
+        fichero.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise _inservible(fichero, error) from error
     with _turno(fichero), closing(conectar(fichero)) as con:

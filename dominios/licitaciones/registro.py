@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from dominios.licitaciones.oportunidades.migraciones import migraciones as oportunidades
 from dominios.licitaciones.radar.migraciones import migraciones as radar
+from dominios.licitaciones.radar.salud.modelo import Salud
+from dominios.licitaciones.radar.salud.servicio import examinar
 from nucleo.bd import migrar
+from nucleo.reloj import Reloj
 
 FICHERO = "licitaciones.db"
+CONJUNTOS = (radar, oportunidades)
+"""Schema of each phase, in the order in which they read one another."""
 
 
 def preparar(datos: Path) -> Path:
     """Create or upgrade the domain's database under the data folder and return its path."""
     fichero = datos / FICHERO
-    migrar(fichero, radar)
+    migrar(fichero, *CONJUNTOS)
     return fichero
+
+
+def salud(datos: Path, fuentes: Sequence[str], reloj: Reloj) -> Salud:
+    """How this domain's part of the installation is; it changes nothing."""
+    return examinar(datos / FICHERO, CONJUNTOS, fuentes, reloj)

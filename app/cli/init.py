@@ -1,0 +1,17 @@
+"""`sobre init`: the data folder and its databases, ready to use; doing it again changes nothing."""
+
+from __future__ import annotations
+
+import click
+
+from dominios.licitaciones import registro
+from nucleo.configuracion import configuracion
+
+
+@click.command(
+    help="Crea la carpeta de datos y sus bases, o las actualiza (antes guarda una copia). "
+    "Repetirlo no cambia nada. Todavía no hay cuentas de usuario: no crea ninguna ni pide contraseña."
+)
+def init() -> None:
+    """Raises ErrorBaseDatos when the folder or the database cannot be used."""
+    click.echo(f"Lista: {registro.preparar(configuracion().datos)}")

@@ -1,0 +1,54 @@
+"""`sobre salud`: is this installation well? Exit code 0 when nothing must be repaired, 1 when something must."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from app.cli.comun import escribir_json, opcion_json
+from dominios.licitaciones import registro
+from dominios.licitaciones.radar.salud.modelo import Salud, SaludFuente
+from nucleo.configuracion import configuracion
+from nucleo.reloj import reloj_del_sistema
+
+SIGNO = {"bien": "Todo bien", "avisos": "Funciona, con avisos", "mal": "Hay que arreglar algo"}
+
+
+@click.command(
+    help="Dice si la instalación está bien: base de datos, edad de las fuentes, cuarentena y disco."
+)
+@opcion_json
+def salud(en_json: bool) -> None:
+    """Looks, and changes nothing."""
+    ajustes = configuracion()
+    estado = registro.salud(ajustes.datos, ajustes.fuentes, reloj_del_sistema)
+    if en_json:
+        escribir_json(estado.model_dump(mode="json"))
+    else:
+        click.echo("\n".join(_lineas(estado)))
+    sys.exit(1 if estado.problemas else 0)
+
+
+def _lineas(estado: Salud) -> list[str]:
+    pendiente = estado.pendiente
+    return [
+        f"{SIGNO[estado.estado]}.",
+        *(f"  ✗ {problema}" for problema in estado.problemas),
+        *(f"  ! {aviso}" for aviso in estado.avisos),
+        f"Base: {estado.base.fichero}, {estado.base.bytes / 1e6:.1f} MB,"
+        f" esquema {estado.base.esquema[-1] if estado.base.esquema else '—'}",
+        *(_linea_fuente(f) for f in estado.fuentes),
+        *(
+            [f"Cuarentena: {pendiente.cuarentena}. Incidencias: {pendiente.incidencias}."]
+            if pendiente
+            else []
+        ),
+        f"Disco libre: {estado.disco_libre / 1e9:.1f} GB",
+    ]
+
+
+def _linea_fuente(fuente: SaludFuente) -> str:
+    if fuente.publicada is None:
+        return f"Fuente {fuente.fuente}: aún no se ha leído en vivo"
+    return f"Fuente {fuente.fuente}: publicada hace {fuente.edad_h} h"
