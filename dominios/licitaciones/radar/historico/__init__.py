@@ -1,0 +1,1 @@
+"""The past: which ZIPs hold it, and which of them are already in."""
