@@ -1,0 +1,1 @@
+"""A local server that plays PLACSP from pages made in memory, with scripted faults."""
