@@ -25,8 +25,8 @@ def m001_versiones(db: Database) -> None:
             material BLOB NOT NULL, dic_id INTEGER, xml BLOB NOT NULL,
             UNIQUE(licitacion_id, instante, huella))""",
         """CREATE TABLE lapida(
-            entrada_id TEXT NOT NULL, instante INTEGER NOT NULL, cuando TEXT NOT NULL, tipo TEXT,
-            PRIMARY KEY(entrada_id, instante, cuando, tipo))""",
+            entrada_id TEXT NOT NULL, instante INTEGER NOT NULL, cuando TEXT NOT NULL, tipo TEXT NOT NULL,
+            PRIMARY KEY(entrada_id, instante, cuando, tipo)) WITHOUT ROWID""",
         """CREATE TABLE cuarentena(
             id INTEGER PRIMARY KEY, huella BLOB NOT NULL UNIQUE, nivel TEXT NOT NULL, origen TEXT NOT NULL,
             codigo TEXT NOT NULL, motivo TEXT NOT NULL, entrada_id TEXT, xml BLOB NOT NULL, pagina_instante INTEGER,

@@ -1,16 +1,21 @@
-"""The models of the radar: what an entry says, literally (`Entrada`), and the rest of what it publishes (`Detalle`).
+"""What one version of one published file says, as published: `Licitacion` and its parts.
 
-Strings are as published, with white space collapsed; lists keep document order; codes are codes, never labels.
-Amounts stay text here: the published value is never repaired (see `importes.py` for the number it means).
+Strings are verbatim but for white space, which is collapsed; lists keep document order; codes are codes, never
+labels, and an unknown one is kept as it came. Amounts and dates stay text: the published value is never repaired
+(`importes.py` and `fechas.py` say what it means).
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Strict, StringConstraints
 
+T = TypeVar("T")
 NoVacia = Annotated[str, StringConstraints(min_length=1)]
+Lista: TypeAlias = Annotated[tuple[T, ...], Strict(strict=False)]
+"""A tuple that may be given as a list (the reader appends); its elements are strict."""
+Par: TypeAlias = Annotated[tuple[str | None, str | None], Strict(strict=False)]
 
 
 class Modelo(BaseModel):
@@ -22,217 +27,232 @@ class Modelo(BaseModel):
 class Organo(Modelo):
     """Contracting body. `ids` by scheme (DIR3, NIF, ID_PLATAFORMA, ID_OC_PLAT); `jerarquia` goes bottom-up."""
 
-    nombre: str | None
-    ids: dict[str, str]
-    plataforma_origen: str | None
-    jerarquia: tuple[str, ...]
-
-
-class Lote(Modelo):
-    """A lot as the tender declares it."""
-
-    id: str | None
-    objeto: str | None
-    sin_iva: str | None
-    con_iva: str | None
-    cpv: tuple[str, ...]
+    nombre: str | None = None
+    ids: dict[str, str] = {}
+    plataforma_origen: str | None = None  # 62 = Generalitat de Catalunya: where it came from, not a supplier
+    jerarquia: Lista[str] = ()
+    tipo: str | None = None
+    actividades: Lista[str] = ()
+    perfil_contratante: str | None = None
+    web: str | None = None
+    ciudad: str | None = None
+    codigo_postal: str | None = None
 
 
 class Criterio(Modelo):
     """Award criterion: tipo OBJ (automatic) or SUBJ (value judgement)."""
 
-    tipo: str | None
-    subtipo: str | None
-    descripcion: str | None
-    peso: str | None
+    tipo: str | None = None
+    subtipo: str | None = None
+    descripcion: str | None = None
+    peso: str | None = None
+    nota: str | None = None
 
 
 class Garantia(Modelo):
     """Guarantee: tipo 1 provisional, 2 definitive, 3 special (GuaranteeTypeCode)."""
 
-    tipo: str | None
-    porcentaje: str | None
-    importe: str | None
+    tipo: str | None = None
+    porcentaje: str | None = None
+    importe: str | None = None
+
+
+class Requisito(Modelo):
+    """A requirement to take part: clase tecnica | economica | clasificacion | especifico | personal."""
+
+    clase: str
+    tipo: str | None = None
+    descripcion: str | None = None
+    umbral: str | None = None
+
+
+class Lote(Modelo):
+    """A lot as the tender declares it; criteria and requirements of its own exist since 09/2022."""
+
+    id: str | None = None
+    objeto: str | None = None
+    valor_estimado: str | None = None
+    sin_iva: str | None = None
+    con_iva: str | None = None
+    cpv: Lista[str] = ()
+    nuts: Lista[str] = ()
+    criterios: Lista[Criterio] = ()
+    garantias: Lista[Garantia] = ()
+    requisitos: Lista[Requisito] = ()
 
 
 class Adjudicatario(Modelo):
-    """A winner as published; `ids` are pairs (scheme, identifier)."""
+    """A winner as published; `ids` are pairs (scheme, identifier); `tipo_empresa` 1 = UTE (CompanyTypeCode)."""
 
-    nombre: str | None
-    ids: tuple[tuple[str | None, str], ...]
+    nombre: str | None = None
+    ids: Lista[Par] = ()
+    tipo_empresa: str | None = None
+    ciudad: str | None = None
+
+
+class Contrato(Modelo):
+    """A formalised contract: number and date of issue."""
+
+    numero: str | None = None
+    fecha: str | None = None
+
+
+class Subcontratacion(Modelo):
+    """Share and description of what is or may be subcontracted."""
+
+    porcentaje: str | None = None
+    descripcion: str | None = None
 
 
 class Resultado(Modelo):
     """One TenderResult: there is one per lot and per winner."""
 
-    lote: str | None
-    resultado: str | None
-    fecha: str | None
-    ofertas: str | None
-    pyme: str | None
-    baja: str | None
-    alta: str | None
-    adjudicatarios: tuple[Adjudicatario, ...]
-    sin_iva: str | None
-    con_iva: str | None
-    contratos: tuple[str, ...]
-
-
-class Documentos(Modelo):
-    """File names by kind; `generales` only counted (their detail is in `Detalle.documentos`)."""
-
-    pcap: tuple[str, ...]
-    ppt: tuple[str, ...]
-    anexos: tuple[str, ...]
-    generales: int
-
-
-class Entrada(Modelo):
-    """The literal part of an entry: the contract of `sobre licitacion ver --json` → `entrada`."""
-
-    id: NoVacia
-    updated: NoVacia
-    link: str | None
-    expediente: str | None
-    estado: str | None
-    uuid_ted: str | None
-    titulo: str | None
-    objeto: str | None
-    organo: Organo
-    tipo: str | None
-    subtipo: str | None
-    valor_estimado: str | None
-    presupuesto_sin_iva: str | None
-    presupuesto_con_iva: str | None
-    cpv: tuple[str, ...]
-    nuts: tuple[str, ...]
-    duracion: tuple[str | None, str | None] | None
-    procedimiento: str | None
-    urgencia: str | None
-    presentacion: str | None
-    sistema: str | None
-    plazo_ofertas_local: str | None
-    lotes: tuple[Lote, ...]
-    criterios: tuple[Criterio, ...]
-    garantias: tuple[Garantia, ...]
-    financiacion_ue: tuple[str, ...]
-    resultados: tuple[Resultado, ...]
-    documentos: Documentos
-    anuncios: tuple[tuple[str | None, str | None, tuple[str, ...]], ...]
-
-
-class Documento(Modelo):
-    """A published document. Identity is (id of the tender, clase, huella); the URI only locates it and may rotate."""
-
-    clase: str  # pcap | ppt | anexo | general
-    nombre: str | None
-    tipo: str | None  # DocumentTypeCode, general documents only
-    uri: str | None
-    huella: str | None  # DocumentHash as published (28 characters: base64 of 20 bytes)
-
-
-class Requisito(Modelo):
-    """A solvency or aptitude requirement: clase tecnica | economica | clasificacion | especifico | personal."""
-
-    clase: str
-    tipo: str | None
-    descripcion: str | None
-    umbral: str | None
-
-
-class DetalleLote(Modelo):
-    """What a lot says beyond `Lote`: places, criteria and requirements of its own (since 09/2022)."""
-
-    id: str | None
-    nuts: tuple[str, ...]
-    criterios: tuple[Criterio, ...]
-    requisitos: tuple[Requisito, ...]
-    garantias: tuple[Garantia, ...]
-
-
-class DetalleResultado(Modelo):
-    """What a result says beyond `Resultado`, in the same order."""
-
-    descripcion: str | None
-    inicio: str | None
-    ofertas_pyme: str | None
-    ofertas_ue: str | None
-    ofertas_no_ue: str | None
-    bajas_anormales: str | None
-    nacionalidad: str | None
-    es_ute_declarada: bool  # PartyLegalEntity/CompanyTypeCode = 1
-    contratos_fecha: tuple[str, ...]
+    lote: str | None = None
+    resultado: str | None = None
+    listas: dict[str, str] = {}
+    descripcion: str | None = None
+    fecha: str | None = None
+    inicio: str | None = None
+    ofertas: str | None = None
+    ofertas_pyme: str | None = None
+    ofertas_ue: str | None = None
+    ofertas_no_ue: str | None = None
+    bajas_anormales: str | None = None
+    pyme: str | None = None
+    nacionalidad: str | None = None
+    baja: str | None = None
+    alta: str | None = None
+    adjudicatarios: Lista[Adjudicatario] = ()
+    sin_iva: str | None = None
+    con_iva: str | None = None
+    contratos: Lista[Contrato] = ()
+    subcontrata: Subcontratacion | None = None
 
 
 class Modificacion(Modelo):
-    """A contract modification."""
+    """A contract modification; `duracion_final` is (quantity, unit)."""
 
-    id: str | None
-    contrato: str | None
-    nota: str | None
-    sin_iva: str | None
-    sin_iva_final: str | None
-    duracion_final: tuple[str | None, str | None] | None
+    id: str | None = None
+    contrato: str | None = None
+    nota: str | None = None
+    sin_iva: str | None = None
+    sin_iva_final: str | None = None
+    duracion_final: Par | None = None
+
+
+class Documento(Modelo):
+    """A published document: clase pcap | ppt | anexo | general.
+
+    Its identity is (tender, clase, huella): `uri` only locates it, and may rotate or expire (see `identidad`).
+    """
+
+    clase: str
+    nombre: str | None = None  # the name for pliegos and annexes, an identifier for general documents
+    fichero: str | None = None
+    tipo: str | None = None  # DocumentTypeCode, general documents only
+    uri: str | None = None
+    huella: str | None = None  # DocumentHash as published (28 characters: base64 of 20 bytes)
+
+    @property
+    def identidad(self) -> tuple[str, str]:
+        """What makes it the same document in another version; without a hash, its name."""
+        return (self.clase, self.huella or self.nombre or self.fichero or self.uri or "")
+
+
+class Publicacion(Modelo):
+    """Where and when a notice came out; the same notice may have many dates in one medium."""
+
+    medio: str | None = None
+    fechas: Lista[str] = ()
+
+
+class Anuncio(Modelo):
+    """A notice (DOC_CN, DOC_CD, DOC_CAN_ADJ…) and its publications."""
+
+    tipo: str | None = None
+    listas: dict[str, str] = {}
+    publicaciones: Lista[Publicacion] = ()
 
 
 class Plazo(Modelo):
-    """A published local date and time, with neither zone nor seconds guaranteed: raw pieces."""
+    """A published local date and time, whose zone is not said: raw pieces."""
 
-    fecha: str | None
-    hora: str | None
-    nota: str | None
+    fecha: str | None = None
+    hora: str | None = None
+    nota: str | None = None
 
 
-class Detalle(Modelo):
-    """Everything else of R3 (facts about bidding that the literal contract does not carry)."""
+class Consulta(Modelo):
+    """A preliminary market consultation (dataset 1403): tipo A open, S selective."""
 
-    resumen: str | None
-    tipo_organo: str | None
-    actividades: tuple[str, ...]
-    perfil_contratante: str | None
-    ciudad: str | None
-    codigo_postal: str | None
-    contrato_mixto: str | None
-    lugar: str | None
-    inicio: str | None
-    fin: str | None
-    prorroga: str | None
-    tramitacion_sara: str | None  # OverThresholdIndicator
-    max_lotes_ofertar: str | None
-    max_lotes_adjudicar: str | None
-    combinacion_lotes: str | None
-    presentacion_lotes: str | None  # PartPresentationCode
-    subasta: str | None
-    invitados: str | None
-    plazo_ofertas: Plazo | None
-    plazo_solicitudes: (
-        Plazo | None
-    )  # ParticipationRequestReceptionPeriod: the deadline of restricted procedures
-    plazo_documentos: Plazo | None
-    variantes: str | None
-    curriculos: str | None
-    legislacion: str | None
-    recursos: str | None
-    revision_precios: str | None
-    subcontratacion: tuple[str | None, str | None] | None  # (rate, description)
-    condiciones_ejecucion: tuple[str, ...]
-    idiomas: tuple[str, ...]
-    requisitos: tuple[Requisito, ...]
-    anios_actividad: str | None
-    empleados: str | None
-    lotes: tuple[DetalleLote, ...]
-    resultados: tuple[DetalleResultado, ...]
-    modificaciones: tuple[Modificacion, ...]
-    documentos: tuple[Documento, ...]
-    listas: dict[str, str]  # code list URI by field, for codes whose list version matters
-    consulta: tuple[tuple[str, str], ...]  # preliminary market consultations: (field, value)
+    condiciones: str | None = None
+    tipo: str | None = None
+    fecha_prevista: str | None = None
+    fecha_limite: str | None = None
 
 
 class Licitacion(Modelo):
-    """One version of one published file: literal part and detail."""
+    """One version of one published file. `listas` are the code list URIs, for codes whose list changes version."""
 
-    entrada: Entrada
-    detalle: Detalle
+    id: NoVacia
+    updated: NoVacia
+    link: str | None = None
+    resumen: str | None = None
+    titulo: str | None = None
+    expediente: str | None = None
+    estado: str | None = None
+    uuid_ted: str | None = None
+    objeto: str | None = None
+    organo: Organo = Organo()
+    tipo: str | None = None
+    subtipo: str | None = None
+    contrato_mixto: str | None = None
+    valor_estimado: str | None = None
+    presupuesto_sin_iva: str | None = None
+    presupuesto_con_iva: str | None = None
+    cpv: Lista[str] = ()
+    nuts: Lista[str] = ()
+    lugar: str | None = None
+    duracion: Par | None = None
+    inicio: str | None = None
+    fin: str | None = None
+    prorroga: str | None = None
+    opciones: str | None = None
+    lotes: Lista[Lote] = ()
+    procedimiento: str | None = None
+    urgencia: str | None = None
+    presentacion: str | None = None
+    sistema: str | None = None
+    sara: str | None = None  # OverThresholdIndicator: subject to harmonised regulation
+    presentacion_lotes: str | None = None  # 1 one lot, 2 all, 3 one or several
+    max_lotes_ofertar: str | None = None
+    max_lotes_adjudicar: str | None = None
+    combinacion_lotes: str | None = None
+    subasta: str | None = None
+    limite_invitados: str | None = None
+    plazo_ofertas: Plazo | None = None
+    plazo_solicitudes: Plazo | None = None  # to take part: the deadline of restricted procedures
+    plazo_documentos: Plazo | None = None
+    variantes: str | None = None
+    curriculos: str | None = None
+    legislacion: str | None = None
+    recursos: str | None = None
+    revision_precios: str | None = None
+    financiacion_ue: Lista[str] = ()
+    subcontratacion: Lista[Subcontratacion] = ()
+    condiciones_ejecucion: Lista[str] = ()
+    idiomas: Lista[str] = ()
+    requisitos: Lista[Requisito] = ()
+    anios_actividad: str | None = None
+    empleados: str | None = None
+    criterios: Lista[Criterio] = ()
+    garantias: Lista[Garantia] = ()
+    resultados: Lista[Resultado] = ()
+    modificaciones: Lista[Modificacion] = ()
+    documentos: Lista[Documento] = ()
+    anuncios: Lista[Anuncio] = ()
+    listas: dict[str, str] = {}
+    consulta: Consulta | None = None
 
 
 class Lapida(Modelo):
