@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dominios.licitaciones.oportunidades.migraciones import migraciones as oportunidades
+from dominios.licitaciones.prefiltro.migraciones import migraciones as prefiltro
 from dominios.licitaciones.radar.historico.migraciones import migraciones as historico
 from dominios.licitaciones.radar.migraciones import migraciones as radar
 from dominios.licitaciones.radar.salud.modelo import Salud
@@ -14,7 +15,7 @@ from nucleo.bd import migrar
 from nucleo.reloj import Reloj
 
 FICHERO = "licitaciones.db"
-CONJUNTOS = (radar, historico, oportunidades)
+CONJUNTOS = (radar, historico, prefiltro, oportunidades)
 """Schema of each phase, in the order in which they read one another."""
 
 

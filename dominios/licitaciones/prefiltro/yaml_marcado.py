@@ -1,0 +1,115 @@
+"""YAML that remembers the line of everything, and takes every scalar as the text a person wrote.
+
+Text, because YAML's own guesses betray here: 03100000 would be an octal number and 15.000 fifteen.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import yaml
+
+Lugar = tuple[str | int, ...]
+"""Keys and positions from the root down to a value, as pydantic reports them."""
+
+PROFUNDIDAD_MAXIMA = 10
+
+
+class YamlNoValido(Exception):
+    """`linea` counts from 1; `campo` is where, "" for the whole document."""
+
+    def __init__(self, linea: int, campo: str, mensaje: str) -> None:
+        super().__init__(mensaje)
+        self.linea, self.campo, self.mensaje = linea, campo, mensaje
+
+
+class Marcado(NamedTuple):
+    """The document as dicts, lists and text (empty values are left out), and the line of each place."""
+
+    datos: dict[str, object]
+    lineas: dict[Lugar, int]
+
+
+def leer_yaml(texto: str) -> Marcado:
+    """Raises YamlNoValido for bad syntax, duplicate keys, references, tags, or a root that is no mapping."""
+    try:
+        raiz = yaml.compose(texto, Loader=_SinReferencias)
+    except yaml.MarkedYAMLError as error:
+        linea = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise YamlNoValido(
+            linea, "", "no se entiende: revisa los dos puntos, los guiones y la sangría"
+        ) from error
+    except yaml.YAMLError as error:
+        raise YamlNoValido(1, "", "no se entiende: contiene caracteres que YAML no admite") from error
+    if raiz is None:
+        return Marcado({}, {})
+    if not isinstance(raiz, yaml.MappingNode):
+        raise YamlNoValido(_linea(raiz), "", "debe ser una lista de campos «nombre: valor»")
+    lineas: dict[Lugar, int] = {}
+    return Marcado(_mapa(raiz, (), lineas), lineas)
+
+
+class _SinReferencias(yaml.SafeLoader):
+    """Refuses `*alias`: a profile needs none, and nested ones can grow without end."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            evento = self.peek_event()  # type: ignore[no-untyped-call]
+            linea = evento.start_mark.line + 1
+            raise YamlNoValido(
+                linea, "", "un asterisco suelto es una referencia: escribe el valor entre comillas"
+            )
+        return super().compose_node(parent, index)
+
+
+def _mapa(nodo: yaml.MappingNode, lugar: Lugar, lineas: dict[Lugar, int]) -> dict[str, object]:
+    datos: dict[str, object] = {}
+    vistas: set[str] = set()
+    for clave, valor in nodo.value:
+        nombre = _texto(clave, lugar)
+        aqui = (*lugar, nombre)
+        if nombre in vistas:
+            raise YamlNoValido(_linea(clave), campo(aqui), "está repetido: junta los dos en uno")
+        vistas.add(nombre)
+        lineas[aqui] = _linea(clave)
+        convertido = _valor(valor, aqui, lineas)
+        if convertido is not None:
+            datos[nombre] = convertido
+    return datos
+
+
+def _valor(nodo: yaml.Node, lugar: Lugar, lineas: dict[Lugar, int]) -> object:
+    if len(lugar) > PROFUNDIDAD_MAXIMA:
+        raise YamlNoValido(_linea(nodo), campo(lugar), "tiene demasiados niveles")
+    if isinstance(nodo, yaml.MappingNode):
+        return _mapa(nodo, lugar, lineas)
+    if isinstance(nodo, yaml.SequenceNode):
+        elementos: list[object] = []
+        for elemento in nodo.value:
+            aqui = (*lugar, len(elementos))
+            lineas[aqui] = _linea(elemento)
+            convertido = _valor(elemento, aqui, lineas)
+            if convertido is not None:
+                elementos.append(convertido)
+        return elementos
+    if nodo.tag == "tag:yaml.org,2002:null":
+        return None
+    return _texto(nodo, lugar)
+
+
+def _texto(nodo: yaml.Node, lugar: Lugar) -> str:
+    if not isinstance(nodo, yaml.ScalarNode) or not nodo.tag.startswith("tag:yaml.org,2002:"):
+        raise YamlNoValido(_linea(nodo), campo(lugar), "no admite esa forma: escribe un texto sencillo")
+    return str(nodo.value)
+
+
+def _linea(nodo: yaml.Node) -> int:
+    return int(nodo.start_mark.line) + 1
+
+
+def campo(lugar: Lugar) -> str:
+    """cpv, incluir, 2 → "cpv.incluir[3]": positions count from 1 for people."""
+    nombre = ""
+    for pieza in lugar:
+        nombre += f"[{pieza + 1}]" if isinstance(pieza, int) else f".{pieza}" if nombre else pieza
+    return nombre
