@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +18,7 @@ from nucleo.errores import DestinoProhibido, ErrorRed
 from nucleo.red.conexion import ConexionComprobada, Resolver, resolver_del_sistema
 from nucleo.red.cuerpo import volcar
 from nucleo.red.destinos import Destino, Politica, examinar, seguir, sin_consulta
-from nucleo.red.reintentos import espera, merece_otro_intento
+from nucleo.red.reintentos import ESPERAS_S, espera, merece_otro_intento
 from nucleo.red.turnos import Turnos
 from nucleo.reloj import Reloj, reloj_del_sistema
 
@@ -62,12 +62,16 @@ class Respuesta(NamedTuple):
 
 
 class Entorno(NamedTuple):
-    """What a test may replace. `tls` None means the system's trust store."""
+    """What a caller may replace. `tls` None means the system's trust store.
+
+    `esperas_s`: seconds before each new attempt; empty where somebody else owns the retries.
+    """
 
     resolver: Resolver = resolver_del_sistema
     dormir: Callable[[float], Awaitable[None]] = asyncio.sleep
     reloj: Reloj = reloj_del_sistema
     tls: ssl.SSLContext | None = None
+    esperas_s: Sequence[float] = ESPERAS_S
 
 
 class ClienteSeguro:
@@ -136,7 +140,7 @@ class ClienteSeguro:
                 try:
                     return await self._saltar(destino, condicion, limites, salida)
                 except _Fallo as fallo:
-                    pausa = espera(intento, fallo.retry_after, self._entorno.reloj())
+                    pausa = espera(intento, fallo.retry_after, self._entorno.reloj(), self._entorno.esperas_s)
                     if not fallo.error.reintentable or pausa is None:
                         raise fallo.error from fallo.__cause__
                     await self._entorno.dormir(pausa)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -19,14 +20,16 @@ def merece_otro_intento(estado: int) -> bool:
     return estado == DEMASIADAS or 500 <= estado <= 599
 
 
-def espera(intento: int, retry_after: str | None, ahora: datetime) -> float | None:
+def espera(
+    intento: int, retry_after: str | None, ahora: datetime, esperas: Sequence[float] = ESPERAS_S
+) -> float | None:
     """Seconds to wait after attempt number `intento` (from 0) failed; None when there are no more.
 
     `retry_after` is the header as received (seconds or HTTP date); it can lengthen the wait, not shorten it.
     """
-    if intento >= len(ESPERAS_S):
+    if intento >= len(esperas):
         return None
-    return max(ESPERAS_S[intento], min(_pedida(retry_after, ahora), ESPERA_MAXIMA_S))
+    return max(esperas[intento], min(_pedida(retry_after, ahora), ESPERA_MAXIMA_S))
 
 
 def _pedida(retry_after: str | None, ahora: datetime) -> float:
