@@ -17,6 +17,9 @@ from nucleo.errores import ErrorSobre
 
 PASO_S = 0.2
 
+Decir = Callable[[str, str], None]
+"""Hears who speaks (a process, or the supervisor itself) and one line; called from several threads."""
+
 
 class NoArranca(ErrorSobre):
     """A process ended, or was not well in time, while it started."""
@@ -31,7 +34,7 @@ class Hijo:
     worker that inherits SIGINT ignored, as shells give it to background jobs, would not stop with SIGTERM.
     """
 
-    def __init__(self, proceso: Proceso, entorno: Mapping[str, str], escribir: Callable[[str], None]) -> None:
+    def __init__(self, proceso: Proceso, entorno: Mapping[str, str], escribir: Decir) -> None:
         self.proceso = proceso
         self._escribir = escribir
         self._popen = subprocess.Popen(
@@ -95,7 +98,7 @@ class Hijo:
             return
         with self._popen.stdout as salida:
             for linea in salida:
-                self._escribir(f"{self.proceso.nombre:11s} | {linea.rstrip()}")
+                self._escribir(self.proceso.nombre, linea.rstrip())
 
 
 def responde(url: str) -> bool:

@@ -7,25 +7,26 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
 from app.arriba import restos
 from app.arriba.entorno import LOCAL
-from app.arriba.hijo import Hijo, NoArranca
+from app.arriba.hijo import Decir, Hijo, NoArranca
 from app.arriba.procesos import Proceso
 from nucleo.errores import ErrorSobre, Ocupado
 
 SENALES = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 ESPERA_PUERTO_S = 5.0
+YO = "arriba"
 
 
 class Supervisor:
     """Starts and stops processes; use inside `vigilancia`, which holds the folder and the signals."""
 
-    def __init__(self, carpeta: Path, entorno: Mapping[str, str], decir: Callable[[str], None]) -> None:
+    def __init__(self, carpeta: Path, entorno: Mapping[str, str], decir: Decir) -> None:
         self.parar = threading.Event()
         """Set by the first signal, or by who wants everything stopped."""
         self.ya = threading.Event()
@@ -59,7 +60,7 @@ class Supervisor:
             hijo = self.lanzar(proceso)
             hijo.esperar_listo(self.parar)
             if not self.parar.is_set():
-                self._decir(f"{proceso.nombre} listo en {time.monotonic() - antes:.1f} s (pid {hijo.pid})")
+                self._avisar(f"{proceso.nombre} listo en {time.monotonic() - antes:.1f} s (pid {hijo.pid})")
 
     def esperar_final(self) -> str | None:
         """Block until a signal (None) or until a process dies (its sentence)."""
@@ -76,18 +77,21 @@ class Supervisor:
             if codigo is not None and not (hijo.proceso.termina and codigo == 0):
                 raise NoArranca(f"{hijo.proceso.nombre} ha muerto ({_explicar(codigo)}); paro todo lo demás.")
 
+    def _avisar(self, linea: str) -> None:
+        self._decir(YO, linea)
+
     def parar_todo(self) -> None:
         """Stop in reverse order, then kill whatever still carries the mark; nothing of ours is left."""
         for hijo in reversed(self._hijos):
             if hijo.codigo() is None:
-                self._decir(f"paro {hijo.proceso.nombre}…")
+                self._avisar(f"paro {hijo.proceso.nombre}…")
             hijo.parar(self.ya)
         restos.rematar(self._registro)
         self._fichero.unlink(missing_ok=True)
 
 
 @contextmanager
-def vigilancia(datos: Path, entorno: Mapping[str, str], decir: Callable[[str], None]) -> Iterator[Supervisor]:
+def vigilancia(datos: Path, entorno: Mapping[str, str], decir: Decir) -> Iterator[Supervisor]:
     """Hold the data folder, clear what a killed supervisor left, catch the signals; at the end stop everything.
 
     Raises Ocupado when another supervisor holds the folder.
@@ -108,7 +112,7 @@ def servir(
     procesos: Sequence[Proceso],
     datos: Path,
     entorno: Mapping[str, str],
-    decir: Callable[[str], None],
+    decir: Decir,
     bienvenida: str,
 ) -> int:
     """Run the table until somebody stops it (0) or something dies or cannot start (1)."""
@@ -116,12 +120,12 @@ def servir(
         try:
             supervisor.arrancar(procesos)
         except ErrorSobre as error:
-            decir(error.mensaje)
+            decir(YO, error.mensaje)
             return 1
         if not supervisor.parar.is_set():
-            decir(bienvenida)
+            decir(YO, bienvenida)
         muerte = supervisor.esperar_final()
-        decir(muerte or "recibida la señal de parada.")
+        decir(YO, muerte or "recibida la señal de parada.")
         return 1 if muerte else 0
 
 
@@ -175,11 +179,11 @@ def _candado(carpeta: Path) -> Iterator[None]:
         yield
 
 
-def _limpiar_restos(carpeta: Path, decir: Callable[[str], None]) -> None:
+def _limpiar_restos(carpeta: Path, decir: Decir) -> None:
     anterior = restos.leer(carpeta / "procesos.json")
     muertos = restos.rematar(anterior) if anterior else []
     if muertos:
-        decir(f"la vez anterior no se paró bien: he cerrado {len(muertos)} procesos que quedaban.")
+        decir(YO, f"la vez anterior no se paró bien: he cerrado {len(muertos)} procesos que quedaban.")
 
 
 @contextmanager

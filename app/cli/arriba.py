@@ -24,16 +24,16 @@ def arriba() -> None:
     sys.exit(servir(tabla(conf), conf.datos, entorno, decir, _bienvenida(conf)))
 
 
-def decir(linea: str) -> None:
+def decir(quien: str, linea: str) -> None:
     """One whole line on stdout, also when several threads speak or nobody reads any more."""
     with _turno, suppress(OSError, ValueError):
-        click.echo(linea)
+        click.echo(f"{quien:11s} | {linea}")
 
 
 def _bienvenida(conf: Configuracion) -> str:
     return (
-        f"\n  Sobre Abierto está en  http://{LOCAL}:{conf.puerto}\n"
-        f"  Panel del motor:       http://{LOCAL}:{conf.prefect_puerto}\n"
-        f"  Datos:                 {conf.datos.resolve()}\n"
+        f"todo en marcha.\n\n  Abre                   http://{LOCAL}:{conf.puerto}\n"
+        f"  Panel del motor        http://{LOCAL}:{conf.prefect_puerto}\n"
+        f"  Datos                  {conf.datos}\n"
         "  Ctrl-C lo para todo.\n"
     )

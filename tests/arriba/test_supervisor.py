@@ -29,7 +29,7 @@ tabla = (
     Proceso(nombre="recado", orden=(py, "-c", "print('recado hecho')"), termina=True, espera_s=20.0),
     Proceso(nombre="dos", orden=(py, "-c", sys.argv[3]), gracia_s=float(sys.argv[4])),
 )
-decir = lambda linea: print(linea, flush=True)
+decir = lambda quien, linea: print(quien, linea, flush=True)
 sys.exit(servir(tabla, Path(sys.argv[1]), dict(os.environ), decir, "ABIERTO"))
 """
 

@@ -51,13 +51,16 @@ class ServidorPrefect:
 
     def lanzar(self, nombre: str) -> Hijo:
         """Start that row of the table and wait until it is well."""
-        hijo = Hijo(self.procesos[nombre], self.entorno, self.lineas.append)
+        hijo = Hijo(self.procesos[nombre], self.entorno, self.anotar)
         try:
             hijo.esperar_listo(threading.Event())
         except BaseException:
             hijo.parar(ya())
             raise
         return hijo
+
+    def anotar(self, quien: str, linea: str) -> None:
+        self.lineas.append(f"{quien} | {linea}")
 
     def salida(self) -> str:
         return "\n".join(self.lineas[-60:])
