@@ -71,6 +71,15 @@ class Supervisor:
                 return error.mensaje
         return None
 
+    def esperar_a(self, hijo: Hijo) -> int | None:
+        """Its exit code, or None when a signal came first. Raises NoArranca when another one dies meanwhile."""
+        while not self.parar.wait(0.1):
+            codigo = hijo.codigo()
+            if codigo is not None:
+                return codigo
+            self._exigir_vivos()
+        return None
+
     def _exigir_vivos(self) -> None:
         for hijo in self._hijos:
             codigo = hijo.codigo()
@@ -149,6 +158,13 @@ def puerto_libre(puerto: int) -> bool:
             enchufe.bind((LOCAL, puerto))
             return True
     return False
+
+
+def puerto_libre_al_azar() -> int:
+    """A loopback port that nobody uses now, chosen by the system."""
+    with socket.socket() as enchufe:
+        enchufe.bind((LOCAL, 0))
+        return int(enchufe.getsockname()[1])
 
 
 def _queda_libre(puerto: int) -> bool:

@@ -11,7 +11,11 @@ import click
 from app.arriba.entorno import LOCAL, entorno_motor
 from app.arriba.procesos import tabla
 from app.arriba.supervisor import servir
+from app.demo.carpeta import es_demostracion
 from nucleo.configuracion import Configuracion, configuracion
+
+SIN_RADAR = ("prefect", "web")
+"""What a demonstration folder needs: real tenders must not come in beside the invented ones."""
 
 _turno = threading.Lock()
 
@@ -20,8 +24,12 @@ _turno = threading.Lock()
 def arriba() -> None:
     """Exit code 0 when somebody stopped it, 1 when a process died or could not start."""
     conf = configuracion()
+    procesos = tabla(conf)
+    if es_demostracion(conf.datos):
+        decir("arriba", "carpeta de demostración: se puede mirar todo, pero no se lee PLACSP.")
+        procesos = tuple(p for p in procesos if p.nombre in SIN_RADAR)
     entorno = entorno_motor(conf.datos, conf.prefect_puerto)
-    sys.exit(servir(tabla(conf), conf.datos, entorno, decir, _bienvenida(conf)))
+    sys.exit(servir(procesos, conf.datos, entorno, decir, _bienvenida(conf)))
 
 
 def decir(quien: str, linea: str) -> None:
