@@ -10,6 +10,8 @@ SIN_TELEMETRIA = {
     "DO_NOT_TRACK": "1",
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     "PREFECT_SERVER_UI_SHOW_PROMOTIONAL_CONTENT": "false",
+    # The second version of the panel asks an outside host for its settings each time it is opened.
+    "PREFECT_SERVER_UI_V2_ENABLED": "false",
     "STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false",
 }
 

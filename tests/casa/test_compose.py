@@ -47,7 +47,9 @@ def test_cada_servicio_recibe_el_mismo_entorno(nombre: str) -> None:
     esperado = entorno_motor(Path("/datos"), 4200, {}) | EN_RED
     esperado.pop("NO_PROXY")
     entorno = dict(SERVICIOS[nombre]["environment"])  # type: ignore[call-overload]
-    assert entorno.pop("PREFECT_UI_API_URL", None) in (None, "http://127.0.0.1:4200/api")
+    if nombre == "prefect":
+        assert entorno.pop("PREFECT_UI_API_URL") == "http://127.0.0.1:4200/api"
+        assert str(entorno.pop("PREFECT_UI_STATIC_DIRECTORY")).startswith("/datos/")
     assert entorno.pop("SOBRE_PUERTO") == str(Configuracion().puerto)
     assert entorno == esperado
 
