@@ -1,0 +1,121 @@
+"""SQL of the quarantine and of the incidents: nothing that came is lost, and nothing odd goes unsaid."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from datetime import datetime
+from hashlib import sha256
+
+from dominios.licitaciones.radar.modelo import Modelo
+from dominios.licitaciones.radar.procesar import EntradaApartada
+
+
+class Apartada(Modelo):
+    """A row of the quarantine, without its bytes. `nivel`: entrada | pagina | miembro."""
+
+    id: int
+    nivel: str
+    origen: str
+    codigo: str
+    motivo: str
+    entrada_id: str | None
+    octetos: int
+    alta: str
+
+
+class Incidencia(Modelo):
+    """Something a person should look at."""
+
+    tipo: str
+    clave: str
+    detalle: str
+    alta: str
+    resuelta: str | None
+
+
+def guardar_apartadas(
+    con: sqlite3.Connection,
+    nivel: str,
+    origen: str,
+    apartadas: Iterable[EntradaApartada],
+    pagina_instante: int | None,
+    alta: datetime,
+) -> int:
+    """Quarantine: `nivel` entrada | pagina | miembro. What is already there is not doubled. Returns those given."""
+    filas = [
+        (p.huella, nivel, origen, p.codigo, p.motivo, p.entrada_id, p.xml, pagina_instante, alta.isoformat())
+        for p in apartadas
+    ]
+    con.executemany(
+        "INSERT OR IGNORE INTO cuarentena(huella, nivel, origen, codigo, motivo, entrada_id, xml,"
+        " pagina_instante, alta) VALUES (?,?,?,?,?,?,?,?,?)",
+        filas,
+    )
+    return len(filas)
+
+
+def abrir_incidencia(con: sqlite3.Connection, tipo: str, clave: str, detalle: str, alta: datetime) -> None:
+    """Something a person should look at; the same one is not opened twice."""
+    con.execute(
+        "INSERT OR IGNORE INTO incidencia(tipo, clave, detalle, alta) VALUES (?,?,?,?)",
+        (tipo, clave, detalle, alta.isoformat()),
+    )
+
+
+def resolver_incidencia(con: sqlite3.Connection, tipo: str, clave: str, cuando: datetime) -> None:
+    """Close an incident whose cause is gone."""
+    con.execute(
+        "UPDATE incidencia SET resuelta = ? WHERE tipo = ? AND clave = ? AND resuelta IS NULL",
+        (cuando.isoformat(), tipo, clave),
+    )
+
+
+def listar_incidencias(con: sqlite3.Connection) -> tuple[Incidencia, ...]:
+    """The open incidents, newest first."""
+    filas = con.execute(
+        "SELECT tipo, clave, detalle, alta, resuelta FROM incidencia WHERE resuelta IS NULL ORDER BY id DESC"
+    )
+    return tuple(Incidencia(tipo=f[0], clave=f[1], detalle=f[2], alta=f[3], resuelta=f[4]) for f in filas)
+
+
+def guardar_cuarentena(
+    con: sqlite3.Connection, nivel: str, origen: str, cuerpo: bytes, motivo: tuple[str, str], alta: datetime
+) -> None:
+    """Set apart a whole page or ZIP member, as it came; `motivo` = (code, Spanish sentence)."""
+    apartada = EntradaApartada(sha256(cuerpo).digest(), *motivo, None, cuerpo)
+    guardar_apartadas(con, nivel, origen, [apartada], None, alta)
+
+
+def listar_cuarentena(con: sqlite3.Connection) -> tuple[Apartada, ...]:
+    """What is set apart and not yet solved, oldest first."""
+    filas = con.execute(
+        "SELECT id, nivel, origen, codigo, motivo, entrada_id, length(xml), alta FROM cuarentena"
+        " WHERE resuelta IS NULL ORDER BY id"
+    )
+    return tuple(
+        Apartada(
+            id=f[0],
+            nivel=f[1],
+            origen=f[2],
+            codigo=f[3],
+            motivo=f[4],
+            entrada_id=f[5],
+            octetos=f[6],
+            alta=f[7],
+        )
+        for f in filas
+    )
+
+
+def contenido(con: sqlite3.Connection, cuarentena_id: int) -> tuple[bytes, int | None]:
+    """The bytes set apart and the instant of the page they came in."""
+    fila = con.execute(
+        "SELECT xml, pagina_instante FROM cuarentena WHERE id = ?", (cuarentena_id,)
+    ).fetchone()
+    return fila[0], fila[1]
+
+
+def resolver_cuarentena(con: sqlite3.Connection, cuarentena_id: int, cuando: datetime) -> None:
+    """What was set apart went in."""
+    con.execute("UPDATE cuarentena SET resuelta = ? WHERE id = ?", (cuando.isoformat(), cuarentena_id))

@@ -1,0 +1,109 @@
+"""Quality flags: what is odd in the published data, said beside it and never mended in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dominios.licitaciones.radar.fechas import leer_fecha
+from dominios.licitaciones.radar.importes import leer_entero, leer_importe
+from dominios.licitaciones.radar.modelo import Licitacion
+from nucleo.codigos.cpv import cpv_conocido
+
+ORGANOS_PROVISIONALES = frozenset(("A9999999", "EA9999999"))
+ESTADOS = frozenset(("PRE", "PUB", "EV", "ADJ", "RES", "ANUL", "CRE", "REA", "ANU"))
+PROCEDIMIENTOS = frozenset("1 2 3 4 5 6 7 8 9 10 11 12 13 100 999".split())
+TIPOS = frozenset("1 2 3 7 8 21 22 31 32 40 50 999".split())
+
+EXPLICACIONES = {
+    "cantidad_absurda": "Hay una cantidad imposible (por ejemplo, más de un millón de ofertas): no se usa.",
+    "codigo_desconocido": "Trae un código de estado, tipo o procedimiento que no está en las listas oficiales.",
+    "correccion_silenciosa": "El órgano cambió el contenido sin cambiar la fecha de actualización.",
+    "cpv_desconocido": "Algún CPV no existe en la nomenclatura de 2008.",
+    "estado_contradice_plazo": "Figura en evaluación, pero el plazo publicado aún no había vencido.",
+    "expediente_ausente": "No consta el número de expediente.",
+    "fecha_fuera_de_rango": "Alguna fecha publicada es imposible: no se usa.",
+    "importe_cero": "Publica 0 como importe; se trata como desconocido.",
+    "importe_ilegible": "Algún importe no se puede leer con certeza: no se usa.",
+    "lapida_en_el_mismo_instante": "Su retirada y esta versión llevan el mismo instante: se mantiene visible.",
+    "lotes_deducidos": "Los lotes solo constan en los resultados; no se publicaron como tales.",
+    "nif_enmascarado": "El NIF de algún adjudicatario se publicó enmascarado.",
+    "nif_invalido": "El NIF de algún adjudicatario no es válido.",
+    "nombre_y_nif_cambiados": "El NIF de algún adjudicatario viene en el lugar del nombre.",
+    "organo_provisional": "El código DIR3 del órgano es provisional: puede ser un duplicado.",
+    "plazo_a_medianoche": "El plazo acaba a las 00:00: se entiende el comienzo de ese día, por prudencia.",
+    "plazo_anterior_a_publicacion": "El plazo publicado es anterior a la publicación.",
+    "plazo_desconocido": "No consta el plazo: se muestra abierta durante un año como máximo.",
+    "plazo_hora_canaria": "Se ejecuta en Canarias: el plazo puede ser hora canaria (una hora menos).",
+    "plazo_ilegible": "El plazo publicado no se puede leer.",
+    "plazo_sin_hora": "No consta la hora límite: trabaja con el comienzo del día.",
+    "pyme_contradictoria": "El mismo adjudicatario figura como pyme y como no pyme.",
+    "ute_dudosa": "Se publica como UTE un adjudicatario que no lo parece.",
+    "valor_estimado_con_impuestos": "El valor estimado coincide con el presupuesto con impuestos.",
+    "valor_estimado_menor": "El valor estimado es menor que el presupuesto sin impuestos.",
+}
+"""What each flag means, for people."""
+
+
+def avisar(lic: Licitacion, publicada: str | None, deducidos: tuple[str, ...]) -> Iterator[str]:
+    """The flags of one version, beyond those that deadlines and winners raise on their own."""
+    yield from _de_importes(lic)
+    yield from _de_codigos(lic)
+    yield from _de_resultados(lic)
+    if deducidos:
+        yield "lotes_deducidos"
+    if lic.expediente is None:
+        yield "expediente_ausente"
+    if any(valor in ORGANOS_PROVISIONALES for valor in lic.organo.ids.values()):
+        yield "organo_provisional"
+    if publicada and lic.plazo_ofertas and (lic.plazo_ofertas.fecha or "9") < publicada:
+        yield "plazo_anterior_a_publicacion"
+    if _hay_fecha_imposible(lic):
+        yield "fecha_fuera_de_rango"
+
+
+def _de_importes(lic: Licitacion) -> Iterator[str]:
+    publicados = [lic.valor_estimado, lic.presupuesto_sin_iva, lic.presupuesto_con_iva]
+    estimado, sin_iva, con_iva = (leer_importe(p) for p in publicados)
+    publicados += [r.sin_iva for r in lic.resultados]
+    publicados += [lote.sin_iva for lote in lic.lotes]
+    if any(p is not None and leer_importe(p) is None for p in publicados):
+        yield "importe_ilegible"
+    if estimado == 0 or sin_iva == 0:
+        yield "importe_cero"
+    if estimado and sin_iva and estimado < sin_iva:
+        yield "valor_estimado_menor"
+    if estimado and sin_iva and estimado == con_iva and con_iva != sin_iva:
+        yield "valor_estimado_con_impuestos"
+
+
+def _de_codigos(lic: Licitacion) -> Iterator[str]:
+    if not all(cpv_conocido(codigo) for codigo in lic.cpv):
+        yield "cpv_desconocido"
+    if (
+        (lic.estado and lic.estado not in ESTADOS)
+        or (lic.tipo and lic.tipo not in TIPOS)
+        or (lic.procedimiento and lic.procedimiento not in PROCEDIMIENTOS)
+    ):
+        yield "codigo_desconocido"
+
+
+def _de_resultados(lic: Licitacion) -> Iterator[str]:
+    if not lic.resultados:
+        return
+    if any(r.ofertas is not None and leer_entero(r.ofertas) is None for r in lic.resultados):
+        yield "cantidad_absurda"
+    pyme_por_nif: dict[str, set[str]] = {}
+    for resultado in lic.resultados:
+        if resultado.pyme is not None:
+            for adjudicatario in resultado.adjudicatarios:
+                for _, valor in adjudicatario.ids:
+                    pyme_por_nif.setdefault(valor or "", set()).add(resultado.pyme)
+    if any(len(valores) > 1 for valores in pyme_por_nif.values()):
+        yield "pyme_contradictoria"
+
+
+def _hay_fecha_imposible(lic: Licitacion) -> bool:
+    anio = int(lic.updated[:4]) if lic.updated[:4].isdigit() else 0
+    fechas = [r.fecha for r in lic.resultados]
+    fechas += [f for a in lic.anuncios for p in a.publicaciones for f in p.fechas]
+    return any(f is not None and leer_fecha(f, anio) is None for f in fechas)

@@ -1,0 +1,52 @@
+"""The raw XML of each entry, kept small: zstd, with a dictionary trained on the installation's own first entries.
+
+With a dictionary an entry takes a nineteenth of its size; without one, a quarter. A dictionary is never deleted:
+whatever was compressed with it needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import zstandard
+
+NIVEL_PLANO = 3
+NIVEL = 6
+"""Level 9 packs a tenth better and takes half as long again as reading the entry did."""
+TAMANO_DICCIONARIO = 110 * 1024
+MUESTRAS = 2000
+"""Entries to train on, and how many there must be before training."""
+MAXIMO_ENTRADA = 64 * 1024 * 1024
+"""Bytes an entry may have once decompressed."""
+
+
+def entrenar(muestras: Sequence[bytes]) -> bytes:
+    """A dictionary of up to 110 KiB from the raw XML of some 2,000 entries."""
+    return zstandard.train_dictionary(TAMANO_DICCIONARIO, list(muestras)).as_bytes()
+
+
+def comprimir(xml: bytes, diccionario: bytes | None) -> bytes:
+    """Compress one entry."""
+    return _compresor(diccionario).compress(xml)
+
+
+def descomprimir(comprimido: bytes, diccionario: bytes | None) -> bytes:
+    """The entry back. Raises zstandard.ZstdError when the bytes are damaged or the dictionary is another."""
+    return _descompresor(diccionario).decompress(comprimido, max_output_size=MAXIMO_ENTRADA)
+
+
+@lru_cache(maxsize=4)
+def _compresor(diccionario: bytes | None) -> zstandard.ZstdCompressor:
+    if diccionario is None:
+        return zstandard.ZstdCompressor(level=NIVEL_PLANO)
+    datos = zstandard.ZstdCompressionDict(diccionario)
+    datos.precompute_compress(level=NIVEL)
+    return zstandard.ZstdCompressor(level=NIVEL, dict_data=datos)
+
+
+@lru_cache(maxsize=16)
+def _descompresor(diccionario: bytes | None) -> zstandard.ZstdDecompressor:
+    if diccionario is None:
+        return zstandard.ZstdDecompressor()
+    return zstandard.ZstdDecompressor(dict_data=zstandard.ZstdCompressionDict(diccionario))

@@ -1,0 +1,85 @@
+"""How a tender ended, lot by lot, from the result codes: the status alone does not tell (RES is not «won»)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from decimal import Decimal
+from typing import NamedTuple
+
+from dominios.licitaciones.radar.importes import importe_conocido
+from dominios.licitaciones.radar.modelo import Licitacion, Resultado
+from dominios.licitaciones.radar.plazos import ADJUDICADOS
+
+POR_CODIGO = {
+    "1": "adjudicada",
+    "2": "adjudicada",
+    "3": "desierta",
+    "4": "desistida",
+    "5": "renuncia",
+    "6": "desierta",
+    "7": "desierta",
+    "8": "adjudicada",
+    "9": "formalizada",
+    "10": "pendiente",
+    "11": "formalizada",
+}
+"""TenderResultCode-2.09 (10 = best valued, not yet awarded; 11 = formalised in-house order)."""
+
+SIN_ADJUDICAR = frozenset(("desierta", "desistida", "renuncia"))
+_FUERZA = {"pendiente": 0, "desierta": 1, "desistida": 2, "renuncia": 3, "adjudicada": 4, "formalizada": 5}
+
+
+class Desenlace(NamedTuple):
+    """`desenlace` never says `abierta`: that depends on the clock."""
+
+    desenlace: str
+    sin_adjudicar: tuple[str, ...]
+    deducidos: tuple[str, ...]
+    adjudicado: Decimal | None
+
+
+def calcular_desenlace(lic: Licitacion) -> Desenlace:
+    """Outcome over all lots: declared ones, and those that only the results name."""
+    declarados = [lote.id for lote in lic.lotes if lote.id]
+    por_lote: dict[str | None, str] = dict.fromkeys(declarados, "pendiente")
+    deducidos = []
+    for resultado in lic.resultados:
+        lote = _lote_de(resultado, declarados)
+        if lote is not None and lote not in por_lote:
+            deducidos.append(lote)
+        estado = POR_CODIGO.get(resultado.resultado or "", "pendiente")
+        anterior = por_lote.get(lote, "pendiente")
+        por_lote[lote] = max(anterior, estado, key=_FUERZA.__getitem__)
+    return Desenlace(
+        desenlace=_resumir(list(por_lote.values()), lic),
+        sin_adjudicar=tuple(lote for lote, e in por_lote.items() if lote and e in SIN_ADJUDICAR),
+        deducidos=tuple(deducidos),
+        adjudicado=_adjudicado(lic.resultados),
+    )
+
+
+def _lote_de(resultado: Resultado, declarados: list[str]) -> str | None:
+    """A result without lot in a tender with one single lot is that lot's."""
+    if resultado.lote is None and len(declarados) == 1:
+        return declarados[0]
+    return resultado.lote
+
+
+def _resumir(estados: list[str], lic: Licitacion) -> str:
+    if not any(e != "pendiente" for e in estados):
+        return "anulada" if lic.estado in {"ANUL", "ANU"} else "pendiente"
+    if all(e == "formalizada" for e in estados):
+        return "formalizada"
+    ganados = sum(e in {"adjudicada", "formalizada"} for e in estados)
+    if ganados:
+        return "adjudicada" if ganados == len(estados) else "adjudicada_parcial"
+    if "pendiente" in estados:
+        return "pendiente"
+    return Counter(sorted(estados)).most_common(1)[0][0]
+
+
+def _adjudicado(resultados: tuple[Resultado, ...]) -> Decimal | None:
+    """Sum over the awards, each per lot and winner; None when any of them is unknown (0 in a framework is)."""
+    importes = [importe_conocido(r.sin_iva) for r in resultados if r.resultado in ADJUDICADOS]
+    conocidos = [i for i in importes if i is not None]
+    return sum(conocidos, Decimal(0)) if conocidos and len(conocidos) == len(importes) else None

@@ -1,0 +1,158 @@
+"""A page's bytes become everything the store needs, with no store at hand: pure CPU work, fit for another process."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NamedTuple
+
+from lxml import etree
+from pydantic import ValidationError
+
+from dominios.licitaciones.radar.atom import leer_lapida, recorrer_pagina
+from dominios.licitaciones.radar.codice import mapear
+from dominios.licitaciones.radar.compresion import comprimir
+from dominios.licitaciones.radar.conjuntos import DESCONOCIDO, fuente_de
+from dominios.licitaciones.radar.derivado import derivar
+from dominios.licitaciones.radar.fechas import leer_instante
+from dominios.licitaciones.radar.fila import Fila, hacer_fila
+from dominios.licitaciones.radar.material import huellas_materiales
+from nucleo.errores import ErrorEntrada
+
+
+class EntradaLeida(NamedTuple):
+    """One version, ready to store. `instante` in microseconds UTC; `huella` = sha256 of the canonical XML."""
+
+    id: str
+    fuente: str
+    updated: str
+    instante: int
+    huella: bytes
+    estado: str | None
+    material: bytes
+    xml: bytes
+    fila: Fila
+
+
+class LapidaLeida(NamedTuple):
+    """A tombstone; `tipo` is empty when none was published."""
+
+    entrada_id: str
+    instante: int
+    cuando: str
+    tipo: str
+
+
+class EntradaApartada(NamedTuple):
+    """What could not be read, as it came, with the reason."""
+
+    huella: bytes
+    codigo: str
+    motivo: str
+    entrada_id: str | None
+    xml: bytes
+
+
+class PaginaLeida(NamedTuple):
+    """One page read. `instante` is feed/updated; all instants in microseconds UTC; `enlaces` rel → href."""
+
+    huella: bytes
+    origen: str
+    fuente: str | None
+    instante: int | None
+    enlaces: dict[str, str]
+    entradas: tuple[EntradaLeida, ...]
+    lapidas: tuple[LapidaLeida, ...]
+    cuarentenas: tuple[EntradaApartada, ...]
+    instante_max: int | None
+    instante_min: int | None
+    diccionario: str | None  # sha256 of the dictionary its XML is packed with
+
+
+def procesar_pagina(cuerpo: bytes, origen: str, diccionario: bytes | None = None) -> PaginaLeida:
+    """Read one Atom page. An entry that cannot be read is set apart with its XML and the reason; the rest goes on.
+
+    Raises FuenteIlegible when the bytes are not a whole Atom feed (HTML, truncated, another root).
+    """
+    entradas: list[EntradaLeida] = []
+    lapidas: list[LapidaLeida] = []
+    apartadas: list[EntradaApartada] = []
+
+    def con_entrada(elemento: etree._Element) -> None:
+        xml = canonico(elemento)
+        leida = leer_entrada(elemento, xml, diccionario)
+        if isinstance(leida, EntradaApartada):
+            apartadas.append(leida)
+        else:
+            entradas.append(leida)
+
+    def con_lapida(elemento: etree._Element) -> None:
+        try:
+            lapida = leer_lapida(elemento)
+        except (ErrorEntrada, ValidationError) as error:
+            apartadas.append(_apartar(canonico(elemento), error, elemento.get("ref")))
+            return
+        lapidas.append(
+            LapidaLeida(lapida.ref, leer_instante(lapida.cuando) or 0, lapida.cuando, lapida.tipo or "")
+        )
+
+    cabecera = recorrer_pagina(cuerpo, con_entrada, con_lapida)
+    instantes = [e.instante for e in entradas] + [p.instante for p in lapidas]
+    return PaginaLeida(
+        huella=sha256(cuerpo).digest(),
+        origen=origen,
+        fuente=_fuente(cabecera.id, entradas),
+        instante=leer_instante(cabecera.updated),
+        enlaces=cabecera.enlaces,
+        entradas=tuple(entradas),
+        lapidas=tuple(lapidas),
+        cuarentenas=tuple(apartadas),
+        instante_max=max(instantes, default=None),
+        instante_min=min(instantes, default=None),
+        diccionario=sha256(diccionario).hexdigest() if diccionario else None,
+    )
+
+
+def canonico(elemento: etree._Element) -> bytes:
+    """Exclusive canonical XML (W3C, 2002): the same content gives the same bytes, whatever page carries it."""
+    return etree.tostring(elemento, method="c14n", exclusive=True, with_comments=False)
+
+
+def leer_entrada(
+    elemento: etree._Element, xml: bytes, diccionario: bytes | None
+) -> EntradaLeida | EntradaApartada:
+    """One atom:entry with its canonical XML as a stored version, or set apart."""
+    try:
+        licitacion = mapear(elemento)
+        rasgos = derivar(licitacion)
+        fila = hacer_fila(licitacion, rasgos)
+    except (ErrorEntrada, ValidationError) as error:
+        return _apartar(xml, error, elemento.findtext("{*}id"))
+    return EntradaLeida(
+        id=licitacion.id,
+        fuente=rasgos.fuente,
+        updated=licitacion.updated,
+        instante=rasgos.instante,
+        huella=sha256(xml).digest(),
+        estado=licitacion.estado,
+        material=huellas_materiales(licitacion),
+        xml=comprimir(xml, diccionario),
+        fila=fila,
+    )
+
+
+def _apartar(xml: bytes, error: ErrorEntrada | ValidationError, entrada_id: str | None) -> EntradaApartada:
+    if isinstance(error, ErrorEntrada):
+        codigo, motivo = error.codigo, error.mensaje
+    else:
+        primero = error.errors(include_url=False, include_input=False)[0]
+        codigo = "valor_no_valido"
+        motivo = f"El campo «{'.'.join(map(str, primero['loc']))}» no es válido: {primero['msg']}."
+    return EntradaApartada(sha256(xml).digest(), codigo, motivo, (entrada_id or "").strip() or None, xml)
+
+
+def _fuente(id_del_canal: str | None, entradas: list[EntradaLeida]) -> str | None:
+    """From the feed's own id; when it says nothing, from its first entry."""
+    fuente = fuente_de(f"{id_del_canal or ''}/")
+    if fuente == DESCONOCIDO and entradas:
+        fuente = entradas[0].fuente
+    return None if fuente == DESCONOCIDO else fuente

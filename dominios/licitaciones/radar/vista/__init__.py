@@ -1,0 +1,1 @@
+"""The current view of each tender."""
