@@ -64,6 +64,15 @@ class Configuracion(BaseSettings):
         AfterValidator(_fuentes_conocidas),
         Field(description="Conjuntos de PLACSP que se leen, separados por comas"),
     ] = FUENTES
+    perfil: Annotated[
+        Path | None,
+        Field(description="Perfil del prefiltro; si no se dice, perfil.yaml en la carpeta de datos"),
+    ] = None
+
+    @property
+    def fichero_perfil(self) -> Path:
+        """Where the prefilter's profile is."""
+        return _absoluta(self.perfil) if self.perfil else self.datos / "perfil.yaml"
 
 
 @lru_cache(maxsize=1)

@@ -128,11 +128,9 @@ def _cada(convertir: Callable[[str], str]) -> Callable[[object], object]:
 def _a_tupla(valor: object) -> object:
     if isinstance(valor, str):
         raise ValueError(f"escribe una lista, aunque tenga un solo elemento: [{valor}]")  # noqa: TRY004 - as above
-    return tuple(dict.fromkeys(valor)) if isinstance(valor, list) and _son_textos(valor) else valor
-
-
-def _son_textos(valores: list[object]) -> bool:
-    return all(isinstance(v, str) for v in valores)
+    if not isinstance(valor, list):
+        return valor
+    return tuple(dict.fromkeys(valor)) if all(isinstance(v, str) for v in valor) else tuple(valor)
 
 
 Texto = Annotated[str, BeforeValidator(_texto)]

@@ -14,6 +14,10 @@ Lugar = tuple[str | int, ...]
 
 PROFUNDIDAD_MAXIMA = 10
 
+_TIPOS = ("str", "int", "float", "bool", "null", "timestamp", "map", "seq")
+_CORRIENTES = frozenset(f"tag:yaml.org,2002:{tipo}" for tipo in _TIPOS)
+"""What YAML takes a plain value for; any other tag was asked for by hand."""
+
 
 class YamlNoValido(Exception):
     """`linea` counts from 1; `campo` is where, "" for the whole document."""
@@ -81,6 +85,8 @@ def _mapa(nodo: yaml.MappingNode, lugar: Lugar, lineas: dict[Lugar, int]) -> dic
 def _valor(nodo: yaml.Node, lugar: Lugar, lineas: dict[Lugar, int]) -> object:
     if len(lugar) > PROFUNDIDAD_MAXIMA:
         raise YamlNoValido(_linea(nodo), campo(lugar), "tiene demasiados niveles")
+    if nodo.tag not in _CORRIENTES:
+        raise _forma_rara(nodo, lugar)
     if isinstance(nodo, yaml.MappingNode):
         return _mapa(nodo, lugar, lineas)
     if isinstance(nodo, yaml.SequenceNode):
@@ -98,9 +104,13 @@ def _valor(nodo: yaml.Node, lugar: Lugar, lineas: dict[Lugar, int]) -> object:
 
 
 def _texto(nodo: yaml.Node, lugar: Lugar) -> str:
-    if not isinstance(nodo, yaml.ScalarNode) or not nodo.tag.startswith("tag:yaml.org,2002:"):
-        raise YamlNoValido(_linea(nodo), campo(lugar), "no admite esa forma: escribe un texto sencillo")
+    if not isinstance(nodo, yaml.ScalarNode) or nodo.tag not in _CORRIENTES:
+        raise _forma_rara(nodo, lugar)
     return str(nodo.value)
+
+
+def _forma_rara(nodo: yaml.Node, lugar: Lugar) -> YamlNoValido:
+    return YamlNoValido(_linea(nodo), campo(lugar), "no admite esa forma: escribe un texto sencillo")
 
 
 def _linea(nodo: yaml.Node) -> int:
