@@ -213,6 +213,8 @@ def _remediar(marcha: Marcha, alarma: Alarma, remediable: bool) -> Marcha:
 
     Remedies are costly: for a window that stays stuck they are tried in its 1st, 2nd, 4th, 8th… pass.
     """
+    if isinstance(marcha.accion, PedirCabecera) and not marcha.reinicios:
+        return _parar(_con(marcha, alarma))  # no page of a window was tried: nothing goes on its account
     if isinstance(marcha.accion, PedirCabecera) or not marcha.estado.ventanas:
         return _dejar(_con(marcha, alarma))
     actual = marcha.estado.ventanas[0]
@@ -251,7 +253,11 @@ def _dejar(marcha: Marcha) -> Marcha:
     if estado.ventanas:
         primera, *viejas = estado.ventanas
         estado = _ventanas(estado, primera.model_copy(update={"intentos": primera.intentos + 1}), *viejas)
-    return marcha.model_copy(update={"estado": estado, "accion": Terminar(completa=False)})
+    return _parar(marcha.model_copy(update={"estado": estado}))
+
+
+def _parar(marcha: Marcha) -> Marcha:
+    return marcha.model_copy(update={"accion": Terminar(completa=False)})
 
 
 def _con(marcha: Marcha, alarma: Alarma) -> Marcha:
