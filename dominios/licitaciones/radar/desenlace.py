@@ -43,13 +43,13 @@ def calcular_desenlace(lic: Licitacion) -> Desenlace:
     declarados = [lote.id for lote in lic.lotes if lote.id]
     por_lote: dict[str | None, str] = dict.fromkeys(declarados, "pendiente")
     deducidos = []
+    sin_nombrar = _sin_nombrar(declarados, lic.resultados)
     for resultado in lic.resultados:
-        lote = _lote_de(resultado, declarados)
-        if lote is not None and lote not in por_lote:
-            deducidos.append(lote)
         estado = POR_CODIGO.get(resultado.resultado or "", "pendiente")
-        anterior = por_lote.get(lote, "pendiente")
-        por_lote[lote] = max(anterior, estado, key=_FUERZA.__getitem__)
+        for lote in sin_nombrar if resultado.lote is None else (resultado.lote,):
+            if lote is not None and lote not in por_lote:
+                deducidos.append(lote)
+            por_lote[lote] = max(por_lote.get(lote, "pendiente"), estado, key=_FUERZA.__getitem__)
     return Desenlace(
         desenlace=_resumir(list(por_lote.values()), lic),
         sin_adjudicar=tuple(lote for lote, e in por_lote.items() if lote and e in SIN_ADJUDICAR),
@@ -58,11 +58,10 @@ def calcular_desenlace(lic: Licitacion) -> Desenlace:
     )
 
 
-def _lote_de(resultado: Resultado, declarados: list[str]) -> str | None:
-    """A result without lot in a tender with one single lot is that lot's."""
-    if resultado.lote is None and len(declarados) == 1:
-        return declarados[0]
-    return resultado.lote
+def _sin_nombrar(declarados: list[str], resultados: tuple[Resultado, ...]) -> tuple[str | None, ...]:
+    """What a result without lot speaks of: the declared lots that no result names, or the tender as a whole."""
+    nombrados = {r.lote for r in resultados}
+    return tuple(lote for lote in declarados if lote not in nombrados) or (None,)
 
 
 def _resumir(estados: list[str], lic: Licitacion) -> str:
