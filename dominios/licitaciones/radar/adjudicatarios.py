@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
-from dominios.licitaciones.radar.modelo import Adjudicatario, Licitacion, Modelo, Resultado
+from dominios.licitaciones.radar.modelo import Adjudicatario, Licitacion, Resultado
 from dominios.licitaciones.radar.plazos import ADJUDICADOS
 from nucleo.codigos.nif import es_enmascarado, es_nif_de_ute, normalizar_nif
 
@@ -14,7 +16,11 @@ _SEPARADOR = re.compile(r"\s*;\s*|\s+[-–—+]\s+|\s*/\s*")
 _LEY = re.compile(r"\(?\bLEY\s+18/1982\b[^;)]*\)?", re.IGNORECASE)
 
 
-class Ganador(Modelo):
+_nif = lru_cache(maxsize=8192)(normalizar_nif)
+"""The same firms win again and again."""
+
+
+class Ganador(NamedTuple):
     """A winner of one lot. `nif` is normalised or None; a UTE is never somebody's victory by itself."""
 
     lote: str | None
@@ -26,19 +32,20 @@ class Ganador(Modelo):
 
 def ganadores(lic: Licitacion) -> tuple[tuple[Ganador, ...], tuple[str, ...]]:
     """The winners of the awarded results, in published order, and the flags their data deserve."""
-    lista: list[Ganador] = []
     avisos: set[str] = set()
-    for resultado in lic.resultados:
-        if resultado.resultado in ADJUDICADOS:
-            for adjudicatario in resultado.adjudicatarios:
-                lista.append(_ganador(resultado, adjudicatario, avisos))
+    lista = [
+        _ganador(resultado, adjudicatario, avisos)
+        for resultado in lic.resultados
+        if resultado.resultado in ADJUDICADOS
+        for adjudicatario in resultado.adjudicatarios
+    ]
     return tuple(lista), tuple(sorted(avisos))
 
 
 def _ganador(resultado: Resultado, adjudicatario: Adjudicatario, avisos: set[str]) -> Ganador:
     nombre = adjudicatario.nombre
-    nif = next((n for _, valor in adjudicatario.ids if (n := normalizar_nif(valor or ""))), None)
-    if nif is None and nombre and (cambiado := normalizar_nif(nombre)):
+    nif = next((n for _, valor in adjudicatario.ids if (n := _nif(valor or ""))), None)
+    if nif is None and nombre and (cambiado := _nif(nombre)):
         nif = cambiado
         avisos.add("nombre_y_nif_cambiados")
     elif nif is None and adjudicatario.ids:
@@ -61,10 +68,9 @@ def _ganador(resultado: Resultado, adjudicatario: Adjudicatario, avisos: set[str
 
 
 def _es_ute_por_nombre(nombre: str) -> bool:
-    if not nombre:
-        return False
-    if "ut" not in nombre.lower() and ";" not in nombre and "u.t" not in nombre.lower():
-        return _UNION.search(nombre) is not None if "tempor" in nombre.lower() else False
+    compacto = nombre.lower().replace(".", "").replace(" ", "")
+    if "ute" not in compacto and "tempor" not in compacto and ";" not in nombre:
+        return False  # what most names are, told without a search
     return (
         _UTE.search(nombre) is not None
         or _UNION.search(nombre) is not None
@@ -75,6 +81,6 @@ def _es_ute_por_nombre(nombre: str) -> bool:
 def _miembros(nombre: str) -> tuple[str, ...]:
     """Names of the firms of a UTE when its name lists two or more; otherwise none is guessed."""
     limpio = _LEY.sub("", _UNION.sub("", _UTE.sub("", nombre)))
-    trozos = [t.strip(" ,.:-–()«»\"'") for t in _SEPARADOR.split(limpio)]
-    firmas = tuple(t for t in trozos if len(t) > 2)  # noqa: PLR2004 - shorter pieces are noise
+    trozos = [t.strip(" ,:-–()«»\"'").lstrip(". ") for t in _SEPARADOR.split(limpio)]
+    firmas = tuple(t for t in trozos if len(t) > 2)
     return firmas if len(firmas) > 1 else ()
