@@ -10,7 +10,7 @@ import sqlite3
 from datetime import datetime
 from hashlib import sha256
 
-from dominios.licitaciones.radar.apartado.almacen import guardar_apartadas
+from dominios.licitaciones.radar.apartado.almacen import Procedencia, guardar_apartadas
 from dominios.licitaciones.radar.compresion import MUESTRAS, descomprimir, entrenar
 from dominios.licitaciones.radar.fila import COLUMNAS
 from dominios.licitaciones.radar.material import campos_distintos
@@ -18,9 +18,11 @@ from dominios.licitaciones.radar.modelo import Modelo
 from dominios.licitaciones.radar.procesar import EntradaLeida, PaginaLeida
 from dominios.licitaciones.radar.vista.almacen import (
     Actual,
-    actuales as actuales_de,
     escribir_filas,
     revisar_bajas,
+)
+from dominios.licitaciones.radar.vista.almacen import (
+    actuales as actuales_de,
 )
 from nucleo.reloj import a_micros
 
@@ -50,7 +52,8 @@ def guardar_pagina(con: sqlite3.Connection, pagina: PaginaLeida, alta: datetime)
     nuevas = guardador.guardar(pagina.entradas)
     lapidas_nuevas = _guardar_lapidas(con, pagina)
     revisar_bajas(con, {e.id for e in pagina.entradas} | lapidas_nuevas, alta)
-    apartadas = guardar_apartadas(con, "entrada", pagina.origen, pagina.cuarentenas, pagina.instante, alta)
+    procedencia = Procedencia("entrada", pagina.origen, pagina.instante)
+    apartadas = guardar_apartadas(con, procedencia, pagina.cuarentenas, alta)
     if not pagina.cuarentenas:
         con.execute(
             "INSERT OR IGNORE INTO pagina VALUES (?,?,?,?,?,?,?)",
@@ -165,9 +168,11 @@ class _Guardador:
             cierre = entrada.fila.valores[COLUMNAS.index("cierre")]
             if not isinstance(cierre, int) or cierre <= a_micros(self.alta):
                 return
-            tipo, campos = "nueva", ()
+            tipo = "nueva"
+            campos: tuple[str, ...] = ()
         else:
-            tipo, campos = "cambio", self._campos_distintos(antes, entrada)
+            tipo = "cambio"
+            campos = self._campos_distintos(antes, entrada)
             if not campos:
                 return
         self.eventos.append(

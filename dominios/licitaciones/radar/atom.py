@@ -60,7 +60,7 @@ def recorrer_pagina(
 
 
 def _cabecera(raiz: etree._Element) -> CabeceraPagina:
-    if raiz.getroottree().docinfo.doctype:
+    if raiz.getroottree().docinfo.doctype:  # type: ignore[attr-defined]
         raise FuenteIlegible(
             "La página declara un tipo de documento (DOCTYPE): no es un canal Atom de PLACSP."
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from dominios.licitaciones.radar.fechas import leer_fecha
 from dominios.licitaciones.radar.importes import leer_entero, leer_importe
 from dominios.licitaciones.radar.modelo import Licitacion
@@ -11,8 +9,8 @@ from nucleo.codigos.cpv import cpv_conocido
 
 ORGANOS_PROVISIONALES = frozenset(("A9999999", "EA9999999"))
 ESTADOS = frozenset(("PRE", "PUB", "EV", "ADJ", "RES", "ANUL", "CRE", "REA", "ANU"))
-PROCEDIMIENTOS = frozenset("1 2 3 4 5 6 7 8 9 10 11 12 13 100 999".split())
-TIPOS = frozenset("1 2 3 7 8 21 22 31 32 40 50 999".split())
+PROCEDIMIENTOS = frozenset((*map(str, range(1, 14)), "100", "999"))
+TIPOS = frozenset(("1", "2", "3", "7", "8", "21", "22", "31", "32", "40", "50", "999"))
 
 EXPLICACIONES = {
     "cantidad_absurda": "Hay una cantidad imposible (por ejemplo, más de un millón de ofertas): no se usa.",
@@ -44,54 +42,61 @@ EXPLICACIONES = {
 """What each flag means, for people."""
 
 
-def avisar(lic: Licitacion, publicada: str | None, deducidos: tuple[str, ...]) -> Iterator[str]:
+def avisar(lic: Licitacion, publicada: str | None, deducidos: tuple[str, ...]) -> list[str]:
     """The flags of one version, beyond those that deadlines and winners raise on their own."""
-    yield from _de_importes(lic)
-    yield from _de_codigos(lic)
-    yield from _de_resultados(lic)
+    avisos = _de_importes(lic)
+    if not all(map(cpv_conocido, lic.cpv)):
+        avisos.append("cpv_desconocido")
+    if _hay_codigo_desconocido(lic):
+        avisos.append("codigo_desconocido")
+    if lic.resultados:
+        avisos += _de_resultados(lic)
     if deducidos:
-        yield "lotes_deducidos"
+        avisos.append("lotes_deducidos")
     if lic.expediente is None:
-        yield "expediente_ausente"
-    if any(valor in ORGANOS_PROVISIONALES for valor in lic.organo.ids.values()):
-        yield "organo_provisional"
+        avisos.append("expediente_ausente")
+    if not ORGANOS_PROVISIONALES.isdisjoint(lic.organo.ids.values()):
+        avisos.append("organo_provisional")
     if publicada and lic.plazo_ofertas and (lic.plazo_ofertas.fecha or "9") < publicada:
-        yield "plazo_anterior_a_publicacion"
+        avisos.append("plazo_anterior_a_publicacion")
     if _hay_fecha_imposible(lic):
-        yield "fecha_fuera_de_rango"
+        avisos.append("fecha_fuera_de_rango")
+    return avisos
 
 
-def _de_importes(lic: Licitacion) -> Iterator[str]:
+def _de_importes(lic: Licitacion) -> list[str]:
+    avisos = []
+    estimado, sin_iva, con_iva = map(
+        leer_importe, (lic.valor_estimado, lic.presupuesto_sin_iva, lic.presupuesto_con_iva)
+    )
     publicados = [lic.valor_estimado, lic.presupuesto_sin_iva, lic.presupuesto_con_iva]
-    estimado, sin_iva, con_iva = (leer_importe(p) for p in publicados)
     publicados += [r.sin_iva for r in lic.resultados]
     publicados += [lote.sin_iva for lote in lic.lotes]
-    if any(p is not None and leer_importe(p) is None for p in publicados):
-        yield "importe_ilegible"
+    for publicado in publicados:
+        if publicado is not None and leer_importe(publicado) is None:
+            avisos.append("importe_ilegible")
+            break
     if estimado == 0 or sin_iva == 0:
-        yield "importe_cero"
+        avisos.append("importe_cero")
     if estimado and sin_iva and estimado < sin_iva:
-        yield "valor_estimado_menor"
+        avisos.append("valor_estimado_menor")
     if estimado and sin_iva and estimado == con_iva and con_iva != sin_iva:
-        yield "valor_estimado_con_impuestos"
+        avisos.append("valor_estimado_con_impuestos")
+    return avisos
 
 
-def _de_codigos(lic: Licitacion) -> Iterator[str]:
-    if not all(cpv_conocido(codigo) for codigo in lic.cpv):
-        yield "cpv_desconocido"
-    if (
+def _hay_codigo_desconocido(lic: Licitacion) -> bool:
+    return bool(
         (lic.estado and lic.estado not in ESTADOS)
         or (lic.tipo and lic.tipo not in TIPOS)
         or (lic.procedimiento and lic.procedimiento not in PROCEDIMIENTOS)
-    ):
-        yield "codigo_desconocido"
+    )
 
 
-def _de_resultados(lic: Licitacion) -> Iterator[str]:
-    if not lic.resultados:
-        return
+def _de_resultados(lic: Licitacion) -> list[str]:
+    avisos = []
     if any(r.ofertas is not None and leer_entero(r.ofertas) is None for r in lic.resultados):
-        yield "cantidad_absurda"
+        avisos.append("cantidad_absurda")
     pyme_por_nif: dict[str, set[str]] = {}
     for resultado in lic.resultados:
         if resultado.pyme is not None:
@@ -99,11 +104,12 @@ def _de_resultados(lic: Licitacion) -> Iterator[str]:
                 for _, valor in adjudicatario.ids:
                     pyme_por_nif.setdefault(valor or "", set()).add(resultado.pyme)
     if any(len(valores) > 1 for valores in pyme_por_nif.values()):
-        yield "pyme_contradictoria"
+        avisos.append("pyme_contradictoria")
+    return avisos
 
 
 def _hay_fecha_imposible(lic: Licitacion) -> bool:
     anio = int(lic.updated[:4]) if lic.updated[:4].isdigit() else 0
-    fechas = [r.fecha for r in lic.resultados]
-    fechas += [f for a in lic.anuncios for p in a.publicaciones for f in p.fechas]
-    return any(f is not None and leer_fecha(f, anio) is None for f in fechas)
+    fechas = {f for a in lic.anuncios for p in a.publicaciones for f in p.fechas}
+    fechas.update(r.fecha for r in lic.resultados if r.fecha)
+    return any(leer_fecha(f, anio) is None for f in fechas)

@@ -12,9 +12,8 @@ import time
 import zipfile
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -25,12 +24,12 @@ from dominios.licitaciones.radar.almacen import (
     guardar_pagina,
     pagina_conocida,
 )
-from dominios.licitaciones.radar.apartado.almacen import guardar_cuarentena
+from dominios.licitaciones.radar.apartado.almacen import Procedencia, guardar_cuarentena
 from dominios.licitaciones.radar.modelo import Modelo
 from dominios.licitaciones.radar.procesar import PaginaLeida, procesar_pagina
 from dominios.licitaciones.radar.vista.almacen import vigentes
 from nucleo.bd import transaccion
-from nucleo.errores import ErrorEntrada, FuenteIlegible
+from nucleo.errores import ErrorEntrada, ErrorSobre, FuenteIlegible
 from nucleo.reloj import Reloj
 
 TAMANO_MAXIMO = 128 * 1024 * 1024
@@ -61,6 +60,15 @@ class ResumenImportacion(Modelo):
     segundos: float
 
 
+class Taller(NamedTuple):
+    """What importing works with: the database, where pages are read (None: here), the clock, who hears of progress."""
+
+    con: sqlite3.Connection
+    ejecutor: Executor | None
+    reloj: Reloj
+    avance: Callable[[str], None]
+
+
 def importar_ficheros(
     con: sqlite3.Connection,
     ficheros: Sequence[Path],
@@ -68,10 +76,10 @@ def importar_ficheros(
     reloj: Reloj,
     avance: Callable[[str], None],
 ) -> ResumenImportacion:
-    """Import files; `avance` gets one line per page. Raises ErrorEntrada when a file does not exist or is no feed file."""
+    """Import files; `avance` gets a line per page. Raises ErrorEntrada when a file is missing or a ZIP is broken."""
     inicio = time.monotonic()
     unidades = [unidad for fichero in ficheros for unidad in unidades_de(fichero)]
-    total = _sumar(importar_unidades(con, iter(unidades), ejecutor, reloj, avance))
+    total = sumar(importar_unidades(Taller(con, ejecutor, reloj, avance), unidades))
     return ResumenImportacion(
         ficheros=len(ficheros),
         entradas=total.entradas,
@@ -93,7 +101,7 @@ def unidades_de(fichero: Path) -> Iterator[Unidad]:
     if magia.startswith(b"PK"):
         yield from _miembros(fichero)
     elif magia.startswith(b"\x1f\x8b"):
-        yield Unidad(fichero.name, "pagina", lambda: _leer_con_tope(gzip.open(fichero), fichero.name))
+        yield Unidad(fichero.name, "pagina", lambda: _leer_con_tope(gzip.GzipFile(fichero), fichero.name))
     else:
         yield Unidad(fichero.name, "pagina", lambda: _leer_con_tope(fichero.open("rb"), fichero.name))
 
@@ -134,44 +142,36 @@ def _leer_con_tope(flujo: IO[bytes] | gzip.GzipFile, origen: str) -> bytes:
     return cuerpo
 
 
-def importar_unidades(
-    con: sqlite3.Connection,
-    unidades: Iterator[Unidad],
-    ejecutor: Executor | None,
-    reloj: Reloj,
-    avance: Callable[[str], None],
-) -> Iterator[Recuento]:
+def importar_unidades(taller: Taller, unidades: Iterable[Unidad]) -> Iterator[Recuento]:
     """Import pages one by one, yielding what each did, in the order given."""
     en_vuelo: deque[tuple[Unidad, bytes, Future[PaginaLeida]]] = deque()
-    diccionario = _preparar_diccionario(con, reloj())
+    diccionario = _preparar_diccionario(taller)
     for unidad in unidades:
         try:
             cuerpo = unidad.leer()
         except ErrorEntrada as error:
-            yield _apartar(con, unidad, b"", error, reloj())
+            yield _apartar(taller, unidad, b"", error)
             continue
-        conocida = pagina_conocida(con, sha256(cuerpo).digest())
+        conocida = pagina_conocida(taller.con, sha256(cuerpo).digest())
         if conocida is not None:
             yield conocida
             continue
-        en_vuelo.append((unidad, cuerpo, _encargar(ejecutor, cuerpo, unidad.origen, diccionario)))
-        if len(en_vuelo) >= (EN_VUELO if ejecutor else 1):
-            yield _guardar(con, *en_vuelo.popleft(), reloj(), avance)
-            diccionario = diccionario or _preparar_diccionario(con, reloj())
+        en_vuelo.append((unidad, cuerpo, _encargar(taller, cuerpo, unidad.origen, diccionario)))
+        if len(en_vuelo) >= (EN_VUELO if taller.ejecutor else 1):
+            yield _guardar(taller, *en_vuelo.popleft())
+            diccionario = diccionario or _preparar_diccionario(taller)
     while en_vuelo:
-        yield _guardar(con, *en_vuelo.popleft(), reloj(), avance)
+        yield _guardar(taller, *en_vuelo.popleft())
 
 
-def _preparar_diccionario(con: sqlite3.Connection, ahora: datetime) -> bytes | None:
-    with transaccion(con):
-        return entrenar_si_hay_bastantes(con, ahora)
+def _preparar_diccionario(taller: Taller) -> bytes | None:
+    with transaccion(taller.con):
+        return entrenar_si_hay_bastantes(taller.con, taller.reloj())
 
 
-def _encargar(
-    ejecutor: Executor | None, cuerpo: bytes, origen: str, diccionario: bytes | None
-) -> Future[PaginaLeida]:
-    if ejecutor is not None:
-        return ejecutor.submit(procesar_pagina, cuerpo, origen, diccionario)
+def _encargar(taller: Taller, cuerpo: bytes, origen: str, diccionario: bytes | None) -> Future[PaginaLeida]:
+    if taller.ejecutor is not None:
+        return taller.ejecutor.submit(procesar_pagina, cuerpo, origen, diccionario)
     futuro: Future[PaginaLeida] = Future()
     try:
         futuro.set_result(procesar_pagina(cuerpo, origen, diccionario))
@@ -180,49 +180,31 @@ def _encargar(
     return futuro
 
 
-def _guardar(
-    con: sqlite3.Connection,
-    unidad: Unidad,
-    cuerpo: bytes,
-    futuro: Future[PaginaLeida],
-    ahora: datetime,
-    avance: Callable[[str], None],
-) -> Recuento:
+def _guardar(taller: Taller, unidad: Unidad, cuerpo: bytes, futuro: Future[PaginaLeida]) -> Recuento:
     try:
         pagina = futuro.result()
     except FuenteIlegible as error:
-        avance(f"{unidad.origen}: apartada. {error.mensaje}")
-        return _apartar(con, unidad, cuerpo, error, ahora)
-    with transaccion(con):
-        recuento = guardar_pagina(con, pagina, ahora)
-    avance(
+        taller.avance(f"{unidad.origen}: apartada. {error.mensaje}")
+        return _apartar(taller, unidad, cuerpo, error)
+    with transaccion(taller.con):
+        recuento = guardar_pagina(taller.con, pagina, taller.reloj())
+    taller.avance(
         f"{unidad.origen}: {recuento.entradas} entradas, {recuento.versiones_nuevas} versiones nuevas,"
         f" {recuento.lapidas} lápidas"
     )
     return recuento
 
 
-def _apartar(
-    con: sqlite3.Connection,
-    unidad: Unidad,
-    cuerpo: bytes,
-    error: ErrorEntrada | FuenteIlegible,
-    ahora: datetime,
-) -> Recuento:
-    """A page that cannot be read. Without bytes, its origin tells it apart from others."""
-    with transaccion(con):
-        guardar_cuarentena(
-            con,
-            unidad.nivel,
-            unidad.origen,
-            cuerpo or unidad.origen.encode(),
-            (error.codigo, error.mensaje),
-            ahora,
-        )
+def _apartar(taller: Taller, unidad: Unidad, cuerpo: bytes, error: ErrorSobre) -> Recuento:
+    """A page that cannot be read. Without bytes, its origin stands for them and tells it apart from others."""
+    procedencia = Procedencia(unidad.nivel, unidad.origen)
+    with transaccion(taller.con):
+        guardar_cuarentena(taller.con, procedencia, cuerpo or unidad.origen.encode(), error, taller.reloj())
     return Recuento(entradas=0, lapidas=0, versiones_nuevas=0, sin_cambios=0, cuarentena=1)
 
 
-def _sumar(recuentos: Iterator[Recuento]) -> Recuento:
+def sumar(recuentos: Iterable[Recuento]) -> Recuento:
+    """The sum of several counts."""
     suma = dict.fromkeys(Recuento.model_fields, 0)
     for recuento in recuentos:
         for campo, valor in recuento:

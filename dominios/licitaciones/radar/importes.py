@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 _UN_SEPARADOR = re.compile(r"-?\d+(?:[.,]\d+)?\Z")
 _PUNTO_MILES = re.compile(r"-?\d{1,3}(?:\.\d{3})+,\d+\Z")
@@ -15,6 +16,7 @@ ENTERO_MAXIMO = 1_000_000
 """More bidders, lots or employees than this is a mistake (10000000000000001 has been published)."""
 
 
+@lru_cache(maxsize=8192)
 def leer_importe(publicado: str | None) -> Decimal | None:
     """The amount that the text means, or None when it cannot be read with certainty.
 
@@ -48,7 +50,7 @@ def centimos(importe: Decimal | None) -> int | None:
 
 def leer_entero(publicado: str | None) -> int | None:
     """A small non-negative integer, or None when unreadable or absurd."""
-    if not publicado or not publicado.isascii() or not publicado.isdigit() or len(publicado) > 7:  # noqa: PLR2004 - digits of the bound
+    if not publicado or not publicado.isascii() or not publicado.isdigit() or len(publicado) > 7:
         return None
     numero = int(publicado)
     return numero if numero <= ENTERO_MAXIMO else None

@@ -1,6 +1,6 @@
 """One walk over an entry, led by a table: tag → what to do with it. What the table does not name is not visited.
 
-Reading each of some 120 fields with a search of its own costs nine times the parsing; one walk costs about as much as it.
+Reading each of some 120 fields with a search of its own costs nine times the parsing; one walk, about as much.
 """
 
 from __future__ import annotations
@@ -148,7 +148,8 @@ def objeto(campo: str, tabla: Tabla) -> Regla:
 
     def regla(elemento: etree._Element, datos: Datos) -> None:
         if campo not in datos:
-            datos[campo] = nuevo = {}
+            nuevo: Datos = {}
+            datos[campo] = nuevo
             leer(elemento, tabla, nuevo)
 
     return regla

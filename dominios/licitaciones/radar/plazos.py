@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import time
+from functools import lru_cache
 from typing import NamedTuple
 
 from dominios.licitaciones.radar.fechas import (
@@ -44,7 +45,7 @@ def calcular_cierre(lic: Licitacion, tipo_registro: str, instante: int, anio: in
     reading, is taken. Without a time, work to the start of the day, but somebody may still submit until its end.
     """
     publicado = _plazo_que_cuenta(lic)
-    plazo, fin, avisos = _leer(publicado, anio)
+    plazo, fin, avisos = _leer(publicado.fecha, publicado.hora, anio) if publicado else (None, None, ())
     if plazo is not None and any(n.startswith("ES7") for n in lic.nuts):
         avisos = (*avisos, "plazo_hora_canaria")
     local = f"{publicado.fecha}T{publicado.hora}" if publicado and publicado.hora else None
@@ -70,16 +71,19 @@ def _plazo_que_cuenta(lic: Licitacion) -> Plazo | None:
     return lic.plazo_ofertas if lic.plazo_ofertas and lic.plazo_ofertas.fecha else solicitud
 
 
-def _leer(plazo: Plazo | None, anio: int) -> tuple[int | None, int | None, tuple[str, ...]]:
+@lru_cache(maxsize=4096)
+def _leer(
+    publicada: str | None, hora_publicada: str | None, anio: int
+) -> tuple[int | None, int | None, tuple[str, ...]]:
     """(deadline to work to, last moment to submit, flags)."""
-    if plazo is None or plazo.fecha is None:
+    if publicada is None:
         return None, None, ()
-    fecha = leer_fecha(plazo.fecha, anio)
+    fecha = leer_fecha(publicada, anio)
     if fecha is None:
         return None, None, ("plazo_ilegible",)
-    hora = leer_hora(plazo.hora)
+    hora = leer_hora(hora_publicada)
     if hora is None:
-        aviso = "plazo_ilegible" if plazo.hora else "plazo_sin_hora"
+        aviso = "plazo_ilegible" if hora_publicada else "plazo_sin_hora"
         return a_micros(comienzo_del_dia(fecha)), a_micros(fin_del_dia(fecha)), (aviso,)
     instante = a_micros(instante_local(fecha, hora))
     return instante, instante, ("plazo_a_medianoche",) if hora.replace(tzinfo=None) == time.min else ()

@@ -6,9 +6,11 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 from hashlib import sha256
+from typing import NamedTuple
 
 from dominios.licitaciones.radar.modelo import Modelo
 from dominios.licitaciones.radar.procesar import EntradaApartada
+from nucleo.errores import ErrorSobre
 
 
 class Apartada(Modelo):
@@ -24,6 +26,14 @@ class Apartada(Modelo):
     alta: str
 
 
+class Procedencia(NamedTuple):
+    """Where something set apart came from. `nivel`: entrada | pagina | miembro; the instant is feed/updated."""
+
+    nivel: str
+    origen: str
+    pagina_instante: int | None = None
+
+
 class Incidencia(Modelo):
     """Something a person should look at."""
 
@@ -35,14 +45,10 @@ class Incidencia(Modelo):
 
 
 def guardar_apartadas(
-    con: sqlite3.Connection,
-    nivel: str,
-    origen: str,
-    apartadas: Iterable[EntradaApartada],
-    pagina_instante: int | None,
-    alta: datetime,
+    con: sqlite3.Connection, procedencia: Procedencia, apartadas: Iterable[EntradaApartada], alta: datetime
 ) -> int:
-    """Quarantine: `nivel` entrada | pagina | miembro. What is already there is not doubled. Returns those given."""
+    """Set entries apart; what is already there is not doubled. Returns how many were given."""
+    nivel, origen, pagina_instante = procedencia
     filas = [
         (p.huella, nivel, origen, p.codigo, p.motivo, p.entrada_id, p.xml, pagina_instante, alta.isoformat())
         for p in apartadas
@@ -80,11 +86,11 @@ def listar_incidencias(con: sqlite3.Connection) -> tuple[Incidencia, ...]:
 
 
 def guardar_cuarentena(
-    con: sqlite3.Connection, nivel: str, origen: str, cuerpo: bytes, motivo: tuple[str, str], alta: datetime
+    con: sqlite3.Connection, procedencia: Procedencia, cuerpo: bytes, error: ErrorSobre, alta: datetime
 ) -> None:
-    """Set apart a whole page or ZIP member, as it came; `motivo` = (code, Spanish sentence)."""
-    apartada = EntradaApartada(sha256(cuerpo).digest(), *motivo, None, cuerpo)
-    guardar_apartadas(con, nivel, origen, [apartada], None, alta)
+    """Set apart a whole page or ZIP member, as it came, with the reason it could not be read."""
+    apartada = EntradaApartada(sha256(cuerpo).digest(), error.codigo, error.mensaje, None, cuerpo)
+    guardar_apartadas(con, procedencia, [apartada], alta)
 
 
 def listar_cuarentena(con: sqlite3.Connection) -> tuple[Apartada, ...]:

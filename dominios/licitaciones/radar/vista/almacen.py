@@ -7,7 +7,7 @@ import sqlite3
 from datetime import datetime
 from typing import NamedTuple
 
-from dominios.licitaciones.radar.apartado.almacen import abrir_incidencia
+from dominios.licitaciones.radar.apartado.almacen import abrir_incidencia, resolver_incidencia
 from dominios.licitaciones.radar.conjuntos import cola_de
 from dominios.licitaciones.radar.fila import COLUMNAS
 from dominios.licitaciones.radar.procesar import EntradaLeida
@@ -121,6 +121,8 @@ def revisar_bajas(con: sqlite3.Connection, ids: set[str], alta: datetime) -> Non
             )
         if instante == cuando:
             _abrir_empate(con, entrada_id, alta)
+        else:
+            resolver_incidencia(con, AVISO_EMPATE, entrada_id, alta)
         if vigente != era:
             con.execute(
                 "INSERT INTO evento(licitacion_id, tipo, version_id, campos, instante, alta)"
@@ -135,7 +137,7 @@ def revisar_bajas(con: sqlite3.Connection, ids: set[str], alta: datetime) -> Non
             )
 
 
-def _con_empate(avisos: str, empate: bool) -> str:  # noqa: FBT001 - a fact about the data, not a switch
+def _con_empate(avisos: str, empate: bool) -> str:
     lista = [a for a in json.loads(avisos) if a != AVISO_EMPATE]
     return json.dumps(sorted([*lista, AVISO_EMPATE] if empate else lista))
 

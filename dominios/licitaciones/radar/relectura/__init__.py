@@ -1,0 +1,1 @@
+"""Reading stored versions again."""
