@@ -19,7 +19,8 @@ _VACIAS = (
 VACIAS = frozenset(_VACIAS.split())
 """Function words (Spanish, Catalan, Galician) left out of a query, unless it has no others."""
 
-_ELE_GEMINADA = re.compile(r"(?<=[lL])[·•‧∙](?=[lL])")
+_ELE_GEMINADA = re.compile(r"(?<=[lL])[·•‧∙](?=[lL])|(?<=[aeiou][lL])\.(?=[lL][aeiouàèéíòóú])", re.IGNORECASE)
+_SIGNOS_DE_ELE = ("·", "•", "‧", "∙", "l.l", "L.L")
 _ENTIDAD = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _ETIQUETA = re.compile(r"<(?:[A-Za-z/][^<>]*|!--.*?--)>", re.DOTALL)
 _FRASE = re.compile(r'["«»“”„]')
@@ -52,12 +53,12 @@ _PLIEGUE = _Pliegue()
 
 
 def plegar(texto: str) -> str:
-    """Lower case, no accents (ñ → n, ç → c, l·l → ll), punctuation as one blank, º and ª dropped.
+    """Lower case, no accents (ñ → n, ç → c, l·l and l.l → ll), punctuation as one blank, º and ª dropped.
 
     Folding ñ lets a keyboard without it find "año"; that "ano" comes along does no harm in a search.
     Idempotent.
     """
-    if "·" in texto or "•" in texto or "‧" in texto or "∙" in texto:
+    if any(signo in texto for signo in _SIGNOS_DE_ELE):
         texto = _ELE_GEMINADA.sub("", texto)
     return " ".join(texto.translate(_PLIEGUE).split())
 

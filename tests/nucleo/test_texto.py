@@ -80,6 +80,7 @@ def test_palabras_distintas_no_comparten_raiz(una: str, otra: str) -> None:
         ("Año ÑANDÚ", "ano nandu"),
         ("Façana i col·lecció", "facana i colleccio"),
         ("coŀlegi", "collegi"),
+        ("INSTAL.LACIÓ i intel.ligència, S.L.L.", "installacio i intelligencia s l l"),
         ("  Obras:\tfase\n2ª (lote 1º) ", "obras fase 2 lote 1"),
         ("Pingüino — «Straße»", "pinguino strasse"),
         ("S-05669-2025", "s 05669 2025"),

@@ -41,7 +41,8 @@ class PerfilNoValido(ErrorConfiguracion):
     def __init__(self, fichero: str, problemas: list[Problema]) -> None:
         self.problemas = tuple(sorted(problemas))
         frases = [_frase(p) for p in self.problemas]
-        super().__init__(f"{fichero} no es un perfil válido: {'; '.join(frases)}.")
+        mensaje = f"{fichero} no es un perfil válido: {'; '.join(frases)}"
+        super().__init__(mensaje if mensaje.endswith("?") else f"{mensaje}.")
 
 
 def leer_perfil(fichero: Path) -> Perfil:
