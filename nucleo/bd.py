@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-import sqlite_utils
 from pydantic import BaseModel, ConfigDict
-from sqlite_utils.migrations import Migrations
 
 from nucleo.errores import ErrorBaseDatos
+from nucleo.migraciones import Database, Migrations
 
 ESPERA_S = 60.0
 """Seconds a writer waits for another one before it gives up."""
@@ -83,7 +82,7 @@ def migrar(fichero: Path, *conjuntos: Migrations) -> None:
         if pendientes and aplicadas:
             _copiar_antes(con, fichero, pendientes[0])
         for conjunto in conjuntos:
-            conjunto.apply(sqlite_utils.Database(con))
+            conjunto.apply(Database(con))
 
 
 @contextmanager
@@ -115,7 +114,7 @@ def _aplicadas(con: sqlite3.Connection) -> list[str]:
 
 def _declaradas(conjuntos: Iterable[Migrations]) -> list[str]:
     with closing(sqlite3.connect(":memory:")) as con:
-        vacia = sqlite_utils.Database(con)
+        vacia = Database(con)
         return [f"{c.name}.{m.name}" for c in conjuntos for m in c.pending(vacia)]
 
 

@@ -11,11 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
 
 from nucleo.bd import conectar, conectar_lectura, migrar, revisar, transaccion
 from nucleo.errores import ErrorBaseDatos
+from nucleo.migraciones import Database, Migrations
 
 Paso = Callable[[Database], None]
 

@@ -254,7 +254,7 @@ def entrenar_si_hay_bastantes(con: sqlite3.Connection, alta: datetime) -> bytes 
     filas = con.execute(
         "SELECT xml FROM version WHERE dic_id IS NULL ORDER BY instante DESC, huella LIMIT ?", (MUESTRAS,)
     )
-    nuevo = entrenar([descomprimir(fila[0], None) for fila in filas])
+    nuevo = entrenar(descomprimir(fila[0], None) for fila in filas)
     con.execute(
         "INSERT OR IGNORE INTO diccionario(sha256, bytes, alta) VALUES (?,?,?)",
         (sha256(nuevo).hexdigest(), nuevo, alta.isoformat()),

@@ -6,24 +6,37 @@ whatever was compressed with it needs it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 import zstandard
 
 NIVEL_PLANO = 3
-NIVEL = 6
-"""Level 9 packs a tenth better and takes half as long again as reading the entry did."""
+NIVEL = 5
+"""Level 9 packs a twentieth better and takes three times as long."""
 TAMANO_DICCIONARIO = 110 * 1024
 MUESTRAS = 2000
-"""Entries to train on, and how many there must be before training."""
+"""Entries there must be before training, and how many to train on at most."""
+OCTETOS_MUESTRAS = 6 * 1024 * 1024
+"""Bytes of samples that are enough: some fifty times the dictionary."""
 MAXIMO_ENTRADA = 64 * 1024 * 1024
 """Bytes an entry may have once decompressed."""
 
 
-def entrenar(muestras: Sequence[bytes]) -> bytes:
-    """A dictionary of up to 110 KiB from the raw XML of some 2,000 entries."""
-    return zstandard.train_dictionary(TAMANO_DICCIONARIO, list(muestras)).as_bytes()
+def entrenar(muestras: Iterable[bytes]) -> bytes:
+    """A dictionary of up to 110 KiB from the raw XML of some entries; those beyond OCTETOS_MUESTRAS are left out.
+
+    Segments of a thousand bytes suit these documents (long runs of the same tags): as good as the exhaustive
+    search for parameters, in a tenth of the time.
+    """
+    elegidas: list[bytes] = []
+    octetos = 0
+    for muestra in muestras:
+        elegidas.append(muestra)
+        octetos += len(muestra)
+        if octetos > OCTETOS_MUESTRAS:
+            break
+    return zstandard.train_dictionary(TAMANO_DICCIONARIO, elegidas, k=1000, d=8).as_bytes()
 
 
 def comprimir(xml: bytes, diccionario: bytes | None) -> bytes:

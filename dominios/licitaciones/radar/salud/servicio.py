@@ -8,11 +8,10 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from sqlite_utils.migrations import Migrations
-
 from dominios.licitaciones.radar.salud import almacen
 from dominios.licitaciones.radar.salud.modelo import Pendiente, Salud, SaludFuente
 from nucleo.bd import EstadoBase, conectar_lectura, revisar
+from nucleo.migraciones import Migrations
 from nucleo.reloj import Reloj
 
 EDAD_MAXIMA = timedelta(hours=48)
