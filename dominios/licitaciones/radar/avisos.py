@@ -6,6 +6,7 @@ from dominios.licitaciones.radar.fechas import leer_fecha
 from dominios.licitaciones.radar.importes import leer_entero, leer_importe
 from dominios.licitaciones.radar.modelo import Licitacion
 from nucleo.codigos.cpv import cpv_conocido
+from nucleo.codigos.nif import normalizar_nif
 
 ORGANOS_PROVISIONALES = frozenset(("A9999999", "EA9999999"))
 ESTADOS = frozenset(("PRE", "PUB", "EV", "ADJ", "RES", "ANUL", "CRE", "REA", "ANU"))
@@ -97,15 +98,22 @@ def _de_resultados(lic: Licitacion) -> list[str]:
     avisos = []
     if any(r.ofertas is not None and leer_entero(r.ofertas) is None for r in lic.resultados):
         avisos.append("cantidad_absurda")
-    pyme_por_nif: dict[str, set[str]] = {}
-    for resultado in lic.resultados:
-        if resultado.pyme is not None:
-            for adjudicatario in resultado.adjudicatarios:
-                for _, valor in adjudicatario.ids:
-                    pyme_por_nif.setdefault(valor or "", set()).add(resultado.pyme)
-    if any(len(valores) > 1 for valores in pyme_por_nif.values()):
+    if _pyme_contradictoria(lic):
         avisos.append("pyme_contradictoria")
     return avisos
+
+
+def _pyme_contradictoria(lic: Licitacion) -> bool:
+    """Whether one firm, by its normalised number, is both SME and not in the same file."""
+    con_marca = [r for r in lic.resultados if r.pyme is not None]
+    if len({r.pyme for r in con_marca}) < 2:
+        return False
+    marcas: dict[str, set[str | None]] = {}
+    for resultado in con_marca:
+        for adjudicatario in resultado.adjudicatarios:
+            for _, valor in adjudicatario.ids:
+                marcas.setdefault(normalizar_nif(valor or "") or valor or "", set()).add(resultado.pyme)
+    return any(len(suyas) > 1 for suyas in marcas.values())
 
 
 def _hay_fecha_imposible(lic: Licitacion) -> bool:
