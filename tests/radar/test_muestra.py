@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -12,10 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
+from dominios.licitaciones import registro
 from dominios.licitaciones.radar.muestra import carpeta
 from dominios.licitaciones.radar.muestra.servir import BASE, paginas
 from nucleo.codigos.nif import es_enmascarado, normalizar_nif
 from nucleo.reloj import MADRID
+from tests.radar.caja import Caja
 
 CABECERAS = {
     "643": "licitacionesPerfilesContratanteCompleto3.atom",
@@ -237,3 +241,73 @@ def _abierta(entrada: etree._Element, ahora: datetime) -> bool:
 def test_un_instante_sin_zona_se_rechaza() -> None:
     with pytest.raises(ValueError, match="zona horaria"):
         paginas(datetime(2026, 3, 2))  # noqa: DTZ001 - it is what must be refused
+
+
+@pytest.fixture(scope="module")
+def llena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caja]:
+    """A store with the whole sample, on the day it is written for."""
+    llena = Caja(registro.preparar(tmp_path_factory.mktemp("muestra")))
+    with closing(llena.con):
+        llena.guardar(*paginas(BASE).values())
+        yield llena
+
+
+def test_la_muestra_entra_entera_y_sin_cuarentena(llena: Caja) -> None:
+    recuentos = llena.recuentos[:9]
+    assert sum(r.cuarentena for r in recuentos) == 0
+    assert (sum(r.versiones_nuevas for r in recuentos), sum(r.lapidas for r in recuentos)) == (91, 13)
+    assert llena.filas("SELECT count(*), sum(vigente) FROM licitacion") == [(74, 68)]
+    assert {f for (f,) in llena.filas("SELECT DISTINCT fuente FROM licitacion")} == set(CABECERAS)
+    tipos = {t for (t,) in llena.filas("SELECT DISTINCT tipo_registro FROM licitacion")}
+    assert tipos == {"licitacion", "menor", "encargo", "consulta"}
+
+
+def test_volver_a_leerla_no_cambia_nada(llena: Caja) -> None:
+    otra_vez = llena.guardar(*paginas(BASE).values())
+    assert sum(r.versiones_nuevas for r in otra_vez) == 0
+
+
+@pytest.mark.parametrize(
+    ("n", "fuente", "esperado"),
+    [
+        (1, "643", {"n_versiones": 3, "es_oportunidad_abierta": True, "presupuesto_efectivo": "180000"}),
+        (2, "643", {"n_versiones": 2, "presupuesto_efectivo": "620000"}),
+        (4, "643", {"n_versiones": 3, "desenlace": "adjudicada"}),
+        (5, "643", {"n_versiones": 5, "desenlace": "formalizada"}),
+        (6, "643", {"ultimo_estado": "ADJ", "desenlace": "adjudicada"}),
+        (7, "643", {"n_versiones": 2, "presupuesto_efectivo": "340000"}),
+        (9, "643", {"vigente": False, "tipo_baja": "ANULADA", "desenlace": "anulada"}),
+        (10, "643", {"vigente": False, "tipo_baja": "CERRADA", "desenlace": "formalizada"}),
+        (11, "643", {"vigente": False, "tipo_baja": None}),
+        (13, "643", {"vigente": True, "baja": None, "n_versiones": 2}),
+        (14, "643", {"vigente": True, "avisos": ["lapida_en_el_mismo_instante"]}),
+        (15, "643", {"desenlace": "adjudicada_parcial", "lotes_sin_adjudicar": ["2"]}),
+        (16, "643", {"desenlace": "desistida"}),
+        (17, "643", {"desenlace": "renuncia"}),
+        (18, "643", {"desenlace": "anulada", "vigente": True}),
+        (19, "643", {"es_oportunidad_abierta": False, "importe_para_filtro": "5000000"}),
+        (26, "643", {"presupuesto_efectivo": None, "importe_para_filtro": "8000000"}),
+        (29, "643", {"adjudicado_sin_iva_total": None}),
+        (36, "643", {"fecha_publicacion": "2026-02-10"}),
+        (39, "643", {"ultimo_estado": "PUB", "es_oportunidad_abierta": False}),
+        (42, "643", {"ultimo_estado": "EV"}),
+        (3, "1044", {"lotes_deducidos": ["1", "2", "3", "4"], "desenlace": "adjudicada_parcial"}),
+        (10, "1044", {"ultimo_estado": "RES", "desenlace": "desierta", "n_versiones": 2}),
+        (4, "1143", {"tipo_registro": "menor", "es_oportunidad_abierta": True}),
+        (2, "1383", {"tipo_registro": "encargo", "es_oportunidad_abierta": False}),
+        (1, "1403", {"tipo_registro": "consulta", "n_versiones": 2}),
+    ],
+)
+def test_cada_entrada_cuenta_lo_que_dice_su_documentacion(
+    llena: Caja, n: int, fuente: str, esperado: dict[str, object]
+) -> None:
+    derivado = llena.derivado(99_000_000 + n, fuente=fuente)
+    assert {clave: derivado[clave] for clave in esperado} == esperado
+
+
+def test_los_cambios_de_la_licitacion_principal_se_ven(llena: Caja) -> None:
+    assert llena.cambios(99_000_001)[:2] == [["documentos"], ["plazo_ofertas"]]
+    assert llena.cambios(99_000_008)[0] == []
+    assert "lotes" in llena.cambios(99_000_002)[0]
+    assert llena.derivado(99_000_007)["avisos"] == ["correccion_silenciosa"]
+    assert "pyme_contradictoria" in llena.derivado(99_000_031)["avisos"]
