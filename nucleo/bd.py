@@ -48,6 +48,11 @@ def conectar_lectura(fichero: Path) -> sqlite3.Connection:
     return con
 
 
+def fichero_de(con: sqlite3.Connection) -> Path:
+    """The file behind a connection."""
+    return Path(con.execute("SELECT file FROM pragma_database_list WHERE name = 'main'").fetchone()[0])
+
+
 @contextmanager
 def transaccion(con: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """BEGIN IMMEDIATE … COMMIT, or ROLLBACK of everything when the body raises.

@@ -55,7 +55,7 @@ def radar() -> None:
 def importar(ficheros: tuple[Path, ...], en_json: bool) -> None:
     """Import files, reading in other processes when there is enough to read."""
     planos = [f for dado in ficheros for f in (sorted(_dentro(dado)) if dado.is_dir() else [dado])]
-    with base_licitaciones() as con, _ejecutor(planos) as ejecutor:
+    with _ejecutor(planos) as ejecutor, base_licitaciones() as con:
         resumen = importar_ficheros(
             con, planos, ejecutor, reloj_del_sistema, lambda linea: click.echo(linea, err=True)
         )
@@ -75,11 +75,12 @@ def _dentro(carpeta: Path) -> Iterator[Path]:
 
 @contextmanager
 def _ejecutor(ficheros: list[Path]) -> Iterator[ProcessPoolExecutor | None]:
-    """Other processes to read with. Forked: this command has no threads yet, and forking costs nothing."""
+    """Other processes to read with. Forked at once: no threads yet, and no database open that they would share."""
     if sum(f.stat().st_size for f in ficheros if f.is_file()) * 8 < MERECE_PROCESOS or _nucleos() < 2:
         yield None
         return
     with ProcessPoolExecutor(min(2, _nucleos()), mp_context=get_context("fork")) as ejecutor:
+        ejecutor.submit(int).result()
         yield ejecutor
 
 

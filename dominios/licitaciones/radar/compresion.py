@@ -29,7 +29,7 @@ def entrenar(muestras: Iterable[bytes]) -> bytes:
     Segments of a thousand bytes suit these documents (long runs of the same tags): as good as the exhaustive
     search for parameters, in a tenth of the time.
     """
-    elegidas: list[bytes] = []
+    elegidas: list[bytes | bytearray | memoryview] = []
     octetos = 0
     for muestra in muestras:
         elegidas.append(muestra)
