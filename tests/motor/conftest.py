@@ -1,14 +1,14 @@
-"""One real Prefect server for the tests of a session, away from the user's own."""
+"""Fixtures over one Prefect server for all the tests of a session."""
 
 from __future__ import annotations
 
-import socket
-import threading
+import gc
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from prefect.events.worker import EventsWorker
+from prefect.logging.handlers import APILogWorker
 from prefect.settings import (
     PREFECT_API_URL,
     PREFECT_FLOWS_HEARTBEAT_FREQUENCY,
@@ -16,92 +16,40 @@ from prefect.settings import (
     temporary_settings,
 )
 
-from app.arriba.entorno import entorno_motor
-from app.arriba.hijo import Hijo
-from app.arriba.procesos import Proceso, tabla
 from app.motor.api import Motor
-from nucleo.configuracion import Configuracion
-
-
-def puerto_y_siguiente() -> int:
-    """A port that is free together with the next one (the worker's health page)."""
-    while True:
-        with socket.socket() as uno, socket.socket() as otro:
-            uno.bind(("127.0.0.1", 0))
-            puerto: int = uno.getsockname()[1]
-            try:
-                otro.bind(("127.0.0.1", puerto + 1))
-            except (OSError, OverflowError):
-                continue
-            return puerto
-
-
-@dataclass
-class ServidorPrefect:
-    """A running server: its data folder, environment and table of processes, and what it has printed."""
-
-    datos: Path
-    entorno: dict[str, str]
-    procesos: dict[str, Proceso]
-    lineas: list[str] = field(default_factory=list)
-
-    @property
-    def url(self) -> str:
-        return self.entorno["PREFECT_API_URL"]
-
-    def lanzar(self, nombre: str) -> Hijo:
-        """Start that row of the table and wait until it is well."""
-        hijo = Hijo(self.procesos[nombre], self.entorno, self.anotar)
-        try:
-            hijo.esperar_listo(threading.Event())
-        except BaseException:
-            hijo.parar(ya())
-            raise
-        return hijo
-
-    def anotar(self, quien: str, linea: str) -> None:
-        self.lineas.append(f"{quien} | {linea}")
-
-    def salida(self) -> str:
-        return "\n".join(self.lineas[-60:])
-
-
-def ya() -> threading.Event:
-    """An event already set: no grace."""
-    evento = threading.Event()
-    evento.set()
-    return evento
-
-
-def crear_servidor(datos: Path) -> ServidorPrefect:
-    """Table and environment for a server on free ports; nothing is started."""
-    puerto = puerto_y_siguiente()
-    conf = Configuracion(datos=datos, prefect_puerto=puerto)
-    entorno = entorno_motor(datos, puerto)
-    return ServidorPrefect(datos, entorno, {p.nombre: p for p in tabla(conf)})
+from tests.motor.servidor import ServidorPrefect, crear_servidor, ya
 
 
 @pytest.fixture(scope="session")
 def servidor_prefect(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServidorPrefect]:
-    """A server with the pool, the automation and the deployments of prefect.yaml."""
+    """A server as it starts for the first time."""
     servidor = crear_servidor(tmp_path_factory.mktemp("motor"))
     prefect = servidor.lanzar("prefect")
     try:
-        servidor.lanzar("preparacion")
         yield servidor
+        # What the flows of this process still had to say, before the server goes.
+        EventsWorker.drain_all(timeout=5)
+        APILogWorker.drain_all(timeout=5)
     finally:
         prefect.parar(ya())
 
 
+@pytest.fixture(scope="session")
+def preparado(servidor_prefect: ServidorPrefect) -> ServidorPrefect:
+    """That server with the pool, the automation and the deployments of prefect.yaml."""
+    servidor_prefect.lanzar("preparacion")
+    return servidor_prefect
+
+
 @pytest.fixture
-def motor(servidor_prefect: ServidorPrefect) -> Iterator[Motor]:
+def motor(preparado: ServidorPrefect) -> Iterator[Motor]:
     """Our client of that server."""
-    cliente = Motor(servidor_prefect.url)
+    cliente = Motor(preparado.url)
     yield cliente
     cliente.cerrar()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def prefect_en_proceso(servidor_prefect: ServidorPrefect) -> Iterator[None]:
     """Flows called in the tests' process report to that server, without heartbeats (a second less per flow)."""
     ajustes = {
@@ -111,3 +59,5 @@ def prefect_en_proceso(servidor_prefect: ServidorPrefect) -> Iterator[None]:
     }
     with temporary_settings(ajustes):
         yield
+        # What it leaves open is collected here, not in somebody else's test.
+        gc.collect()
