@@ -97,6 +97,15 @@ def test_rareza_26_el_mas_nuevo_gana_en_cualquier_orden_de_lectura(caja: Caja, a
     assert caja.derivado()["ultimo_estado"] == "ADJ"
 
 
+@pytest.mark.parametrize("al_reves", [False, True])
+def test_rareza_26_una_pagina_generada_mas_tarde_no_rejuvenece_lo_viejo(caja: Caja, al_reves: bool) -> None:
+    """Wrong: the page that came out last wins; a monthly ZIP, made later, repeats old versions."""
+    pronto = pagina(entrada(1, T1, estado="EV"), updated="2026-02-18T09:00:00.000+01:00")
+    tarde = pagina(entrada(1, T0, estado="PUB"), updated="2026-03-01T09:00:00.000+01:00")
+    caja.guardar(*((tarde, pronto) if al_reves else (pronto, tarde)))
+    assert caja.derivado()["ultimo_estado"] == "EV"
+
+
 def test_rareza_26_se_comparan_instantes_y_no_textos(caja: Caja) -> None:
     """Wrong: comparing strings; on the night the clock goes back, 02:10+01:00 comes after 02:40+02:00."""
     caja.guardar(

@@ -77,6 +77,7 @@ def test_rareza_02_sin_hora_vale_el_dia_entero_y_se_avisa(caja: Caja) -> None:
     derivado = caja.derivado(ahora=madrid("2026-03-19T23:00:00"))
     assert derivado["es_oportunidad_abierta"] is True
     assert "plazo_sin_hora" in derivado["avisos"]
+    assert caja.derivado(ahora=madrid("2026-03-20T18:00:00"))["es_oportunidad_abierta"] is True
     assert caja.derivado(ahora=madrid("2026-03-21T00:01:00"))["es_oportunidad_abierta"] is False
 
 
