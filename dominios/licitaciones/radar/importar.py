@@ -6,6 +6,7 @@ known to the byte is not read again. What cannot be read is set apart and the re
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import time
 from collections import deque
@@ -92,6 +93,12 @@ def importar_unidades(taller: Taller, unidades: Iterable[Unidad]) -> Iterator[Re
             diccionario = diccionario or _preparar_diccionario(taller)
     while en_vuelo:
         yield _guardar(taller, *en_vuelo.popleft())
+
+
+def preparar_lector() -> None:
+    """For a process that only reads pages: what it makes is short-lived and has no cycles worth looking for."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def leer_pagina_nueva(fichero_bd: Path, unidad: Unidad, diccionario: bytes | None) -> PaginaLeida | Recuento:

@@ -8,8 +8,6 @@ from hashlib import blake2b
 from dominios.licitaciones.radar.literal import plazo_local
 from dominios.licitaciones.radar.modelo import Criterio, Licitacion, Modelo
 
-BYTES_POR_CAMPO = 8
-
 
 class Cambio(Modelo):
     """A material change: the value before and after, as published (None where there was none)."""
@@ -73,28 +71,27 @@ CAMPOS: tuple[tuple[str, Callable[[Licitacion], object]], ...] = (
 """The material fields. Notices, summaries and addresses are not: an update that changes only those alerts nobody."""
 
 NOMBRES = tuple(nombre for nombre, _ in CAMPOS)
-_VACIO = b"\0" * BYTES_POR_CAMPO
+_SEPARADOR = "\x1f"
 
 
-def huellas_materiales(lic: Licitacion) -> bytes:
-    """Eight bytes per material field, in the order of CAMPOS: enough to see which of them two versions differ in."""
-    return b"".join(_huella(leer(lic)) for _, leer in CAMPOS)
+def resumir_material(lic: Licitacion) -> str:
+    """The material fields in one line, in the order of CAMPOS: short values as they are, lists by their hash.
+
+    Enough to see in which fields two versions differ without reading their XML again.
+    """
+    return _SEPARADOR.join([_resumir(leer(lic)) for _, leer in CAMPOS])
 
 
-def _huella(valor: object) -> bytes:
+def _resumir(valor: object) -> str:
     if not valor:
-        return _VACIO
-    return blake2b(repr(valor).encode(), digest_size=BYTES_POR_CAMPO).digest()
+        return ""
+    return valor if isinstance(valor, str) else blake2b(repr(valor).encode(), digest_size=8).hexdigest()
 
 
-def campos_distintos(antes: bytes, despues: bytes) -> tuple[str, ...]:
-    """Names of the material fields whose fingerprints differ."""
-    return tuple(
-        nombre
-        for numero, nombre in enumerate(NOMBRES)
-        if antes[numero * BYTES_POR_CAMPO : (numero + 1) * BYTES_POR_CAMPO]
-        != despues[numero * BYTES_POR_CAMPO : (numero + 1) * BYTES_POR_CAMPO]
-    )
+def campos_distintos(antes: str, despues: str) -> tuple[str, ...]:
+    """Names of the material fields in which two summaries differ."""
+    parejas = zip(NOMBRES, antes.split(_SEPARADOR), despues.split(_SEPARADOR), strict=True)
+    return tuple(nombre for nombre, previo, nuevo in parejas if previo != nuevo)
 
 
 def comparar(antes: Licitacion, despues: Licitacion) -> tuple[Cambio, ...]:

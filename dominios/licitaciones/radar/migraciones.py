@@ -21,7 +21,7 @@ def m001_versiones(db: Database) -> None:
         """CREATE TABLE version(
             id INTEGER PRIMARY KEY, licitacion_id INTEGER NOT NULL, instante INTEGER NOT NULL,
             huella BLOB NOT NULL, updated TEXT NOT NULL, pagina_instante INTEGER NOT NULL, estado TEXT,
-            material BLOB NOT NULL, dic_id INTEGER, xml BLOB NOT NULL,
+            material TEXT NOT NULL, dic_id INTEGER, xml BLOB NOT NULL,
             UNIQUE(licitacion_id, instante, huella))""",
         """CREATE TABLE lapida(
             entrada_id TEXT NOT NULL, instante INTEGER NOT NULL, cuando TEXT NOT NULL, tipo TEXT NOT NULL,

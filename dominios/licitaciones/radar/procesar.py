@@ -15,7 +15,7 @@ from dominios.licitaciones.radar.conjuntos import DESCONOCIDO, fuente_de
 from dominios.licitaciones.radar.derivado import derivar
 from dominios.licitaciones.radar.fechas import leer_instante
 from dominios.licitaciones.radar.fila import Fila, hacer_fila
-from dominios.licitaciones.radar.material import huellas_materiales
+from dominios.licitaciones.radar.material import resumir_material
 from nucleo.errores import ErrorEntrada
 
 
@@ -28,7 +28,7 @@ class EntradaLeida(NamedTuple):
     instante: int
     huella: bytes
     estado: str | None
-    material: bytes
+    material: str
     xml: bytes
     fila: Fila
 
@@ -134,7 +134,7 @@ def leer_entrada(
         instante=rasgos.instante,
         huella=sha256(xml).digest(),
         estado=licitacion.estado,
-        material=huellas_materiales(licitacion),
+        material=resumir_material(licitacion),
         xml=comprimir(xml, diccionario),
         fila=fila,
     )
