@@ -114,9 +114,11 @@ def test_rareza_03_la_version_siguiente_trae_el_estado(caja: Caja) -> None:
     assert "estado" in caja.cambios()[0]
 
 
-def test_plazo_de_solicitudes_es_el_que_cuenta_en_un_restringido(caja: Caja) -> None:
-    """Wrong: «no deadline» because a restricted procedure has no period for offers yet."""
-    partes = proceso(None, None, procedimiento="2", solicitudes=("2026-03-20", "14:00:00"))
+@pytest.mark.parametrize("de_ofertas", [None, "2026-04-20"])
+def test_plazo_de_solicitudes_es_el_que_cuenta_en_un_restringido(caja: Caja, de_ofertas: str | None) -> None:
+    """Wrong: «no deadline» because there is none for offers yet, or the one for those already invited."""
+    hora = "14:00:00" if de_ofertas else None
+    partes = proceso(de_ofertas, hora, procedimiento="2", solicitudes=("2026-03-20", "14:00:00"))
     caja.guardar(pagina(entrada(1, T0, partes)))
     assert caja.derivado(ahora=madrid("2026-03-20T13:59:00"))["es_oportunidad_abierta"] is True
     assert caja.derivado(ahora=madrid("2026-03-20T14:01:00"))["es_oportunidad_abierta"] is False
