@@ -15,7 +15,7 @@ from prefect.cache_policies import NO_CACHE
 
 from dominios.licitaciones.radar.historico import almacen
 from dominios.licitaciones.radar.historico.plan import Zip
-from dominios.licitaciones.radar.importar import ResumenImportacion, importar_ficheros
+from dominios.licitaciones.radar.importar import ResumenImportacion, importar_ficheros, preparar_lector
 from nucleo.bd import transaccion
 from nucleo.reloj import reloj_del_sistema
 from tasks.base import base
@@ -55,7 +55,9 @@ def _ejecutor(ficheros: Sequence[Path]) -> Iterator[Executor | None]:
         yield None
         return
     # spawn: forking a process that has threads (the engine's) may deadlock.
-    with ProcessPoolExecutor(min(PROCESOS, os.cpu_count() or 1), mp_context=get_context("spawn")) as ejecutor:
+    with ProcessPoolExecutor(
+        min(PROCESOS, os.cpu_count() or 1), mp_context=get_context("spawn"), initializer=preparar_lector
+    ) as ejecutor:
         yield ejecutor
 
 

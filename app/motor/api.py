@@ -149,6 +149,10 @@ class Motor:
         estado = {"type": tipo, "message": mensaje}
         self._pedir("POST", f"/flow_runs/{ejecucion}/set_state", {"state": estado, "force": True})
 
+    def turno(self, nombre: str) -> Turno:
+        """That global concurrency limit."""
+        return _validar(TypeAdapter(Turno), self._pedir("GET", f"/v2/concurrency_limits/{nombre}"))
+
     def vaciar_turno(self, turno: str) -> None:
         """Set the slots in use of a concurrency limit to none."""
         self._pedir("PATCH", f"/v2/concurrency_limits/{turno}", {"active_slots": 0})

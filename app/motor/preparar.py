@@ -17,12 +17,9 @@ from prefect.events.schemas.automations import AutomationCore, EventTrigger, Pos
 from prefect.events.schemas.events import ResourceSpecification
 from prefect.workers.process import ProcessWorker
 
-from app.arriba.procesos import POZO
+from app.arriba.procesos import LIMITES, POZO
 from app.motor.despliegues import leer_despliegues, prefect_yaml
 from nucleo.errores import ErrorSobre
-
-LIMITES = {"placsp": 1}
-"""Global concurrency limits: PLACSP is read by one request at a time, whatever flow asks."""
 
 SIN_LATIDOS = timedelta(seconds=90)
 """Three heartbeats of 30 s (see app/arriba/entorno.py)."""

@@ -18,6 +18,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
+from app.arriba.procesos import LIMITES
 from app.motor.api import ACTIVOS, Ejecucion, Final, Motor, Trabajador
 from nucleo.reloj import Reloj
 
@@ -136,8 +137,14 @@ def _liberar_turnos(motor: Motor, pozo: str) -> list[Ajuste]:
 
 
 def _turnos_sin_dueno(motor: Motor, pozo: str) -> dict[str, str]:
-    return {
+    """Of deployments, and of the resources that runs share (a lease would hold these for a minute more)."""
+    sueltos = {
         d.nombre: d.turno.nombre
         for d in motor.despliegues(pozo)
         if d.turno is not None and d.turno.ocupados > 0 and not motor.activas_de(d.id)
     }
+    compartidos = [motor.turno(nombre) for nombre in LIMITES]
+    ocupados = {t.nombre: t.nombre for t in compartidos if t.ocupados > 0}
+    if ocupados and not motor.ejecuciones_activas(pozo):
+        sueltos |= ocupados
+    return sueltos
