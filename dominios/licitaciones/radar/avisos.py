@@ -67,23 +67,26 @@ def avisar(lic: Licitacion, publicada: str | None, deducidos: tuple[str, ...]) -
 
 def _de_importes(lic: Licitacion) -> list[str]:
     avisos = []
-    estimado, sin_iva, con_iva = map(
-        leer_importe, (lic.valor_estimado, lic.presupuesto_sin_iva, lic.presupuesto_con_iva)
-    )
+    estimado = leer_importe(lic.valor_estimado)
+    sin_iva = leer_importe(lic.presupuesto_sin_iva)
+    con_iva = leer_importe(lic.presupuesto_con_iva)
+    if _hay_importe_ilegible(lic):
+        avisos.append("importe_ilegible")
+    if estimado == 0 or sin_iva == 0:
+        avisos.append("importe_cero")
+    if estimado and sin_iva:
+        if estimado < sin_iva:
+            avisos.append("valor_estimado_menor")
+        if estimado == con_iva and con_iva != sin_iva:
+            avisos.append("valor_estimado_con_impuestos")
+    return avisos
+
+
+def _hay_importe_ilegible(lic: Licitacion) -> bool:
     publicados = [lic.valor_estimado, lic.presupuesto_sin_iva, lic.presupuesto_con_iva]
     publicados += [r.sin_iva for r in lic.resultados]
     publicados += [lote.sin_iva for lote in lic.lotes]
-    for publicado in publicados:
-        if publicado is not None and leer_importe(publicado) is None:
-            avisos.append("importe_ilegible")
-            break
-    if estimado == 0 or sin_iva == 0:
-        avisos.append("importe_cero")
-    if estimado and sin_iva and estimado < sin_iva:
-        avisos.append("valor_estimado_menor")
-    if estimado and sin_iva and estimado == con_iva and con_iva != sin_iva:
-        avisos.append("valor_estimado_con_impuestos")
-    return avisos
+    return any([p is not None and leer_importe(p) is None for p in publicados])  # noqa: C419 - quicker for a few
 
 
 def _hay_codigo_desconocido(lic: Licitacion) -> bool:

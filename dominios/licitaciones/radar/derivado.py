@@ -88,12 +88,9 @@ def _publicada(lic: Licitacion, tipo_registro: str, anio: int) -> str | None:
         tipos = ("DOC_CON", "DOC_CN")
     else:
         tipos = ("DOC_CN",)
-    fechas = [
-        fecha
-        for anuncio in lic.anuncios
-        if anuncio.tipo in tipos
-        for publicacion in anuncio.publicaciones
-        for publicado in publicacion.fechas
-        if (fecha := leer_fecha(publicado, anio)) is not None
-    ]
+    fechas = []
+    for anuncio in lic.anuncios:
+        if anuncio.tipo in tipos:
+            for publicacion in anuncio.publicaciones:
+                fechas += [f for p in publicacion.fechas if (f := leer_fecha(p, anio)) is not None]
     return min(fechas).isoformat() if fechas else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -42,6 +43,11 @@ COLUMNAS = (
 """Columns of `licitacion` that come from the version, in the order of `Fila.valores`."""
 
 
+_nif = lru_cache(maxsize=8192)(normalizar_nif)
+_raices_de_organo = lru_cache(maxsize=8192)(raices)
+"""The same bodies publish again and again."""
+
+
 class Fila(NamedTuple):
     """`valores` in the order of COLUMNAS; `texto` = (object, lots, buyer, file number) in roots, for searching."""
 
@@ -62,7 +68,7 @@ def hacer_fila(lic: Licitacion, rasgos: Rasgos) -> Fila:
         lic.expediente,
         objeto,
         lic.organo.nombre,
-        normalizar_nif(lic.organo.ids.get("NIF", "")) if "NIF" in lic.organo.ids else None,
+        _nif(lic.organo.ids["NIF"]) if "NIF" in lic.organo.ids else None,
         lic.estado,
         lic.tipo,
         lic.subtipo,
@@ -98,7 +104,7 @@ def _texto(lic: Licitacion, objeto: str) -> tuple[str, str, str, str]:
     return (
         raices(f"{objeto} {titulo}" if titulo and titulo not in objeto else objeto),
         raices(" ".join(limpiar(lote.objeto) for lote in lic.lotes if lote.objeto)) if lic.lotes else "",
-        raices(organo),
+        _raices_de_organo(organo),
         raices(lic.expediente or ""),
     )
 
