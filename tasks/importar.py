@@ -17,6 +17,7 @@ from dominios.licitaciones.radar.historico import almacen
 from dominios.licitaciones.radar.historico.plan import Zip
 from dominios.licitaciones.radar.importar import ResumenImportacion, importar_ficheros, preparar_lector
 from nucleo.bd import transaccion
+from nucleo.errores import ErrorEntrada
 from nucleo.reloj import reloj_del_sistema
 from tasks.base import base
 from tasks.reintentos import reintentable
@@ -68,11 +69,30 @@ async def esta_cargado(fichero: Zip) -> bool:
         return almacen.esta_terminado(con, fichero)
 
 
-@task(name="anotar cargado", task_run_name="anotar {fichero.nombre}", cache_policy=NO_CACHE, retries=2)
-async def anotar_cargado(fichero: Zip, ruta: Path, resumen: ResumenImportacion) -> None:
-    """Note it as done; only then its file goes."""
+@task(
+    name="importar ZIP",
+    task_run_name="importar {fichero.nombre}",
+    cache_policy=NO_CACHE,
+    retries=2,
+    retry_delay_seconds=10,
+    retry_condition_fn=reintentable,
+    timeout_seconds=12 * HORAS,
+)
+async def importar_zip(fichero: Zip, ruta: Path) -> ResumenImportacion:
+    """Import a downloaded ZIP, note it as done, and only then let its file go; a file that is no ZIP goes at once."""
+    decir = get_run_logger().info
+    try:
+        resumen = await asyncio.to_thread(_importar, (ruta,), decir)
+    except ErrorEntrada:
+        ruta.unlink(missing_ok=True)
+        raise
+    await asyncio.to_thread(_anotar, fichero, resumen)
+    ruta.unlink(missing_ok=True)
+    return resumen
+
+
+def _anotar(fichero: Zip, resumen: ResumenImportacion) -> None:
     with base() as con, transaccion(con):
         almacen.anotar_terminado(
             con, fichero, resumen.entradas, resumen.versiones_nuevas, reloj_del_sistema()
         )
-    ruta.unlink(missing_ok=True)

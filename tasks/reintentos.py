@@ -9,7 +9,7 @@ from prefect.client.schemas.objects import State, TaskRun
 
 from nucleo.errores import ErrorSobre
 
-ESPERAS_S = [2, 5, 10]
+ESPERAS_S = [2.0, 5.0, 10.0]
 """Seconds before each new attempt, for what the network does."""
 
 JITTER = 0.3

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from nucleo.errores import ErrorEntrada
+
+ORDEN = str(Path(sys.executable).with_name("sobre"))
+"""How to call this very installation's command."""
 
 SENAL = "demostracion.txt"
 TEXTO = "Los datos de esta carpeta son de la demostración. Bórrala entera cuando no la necesites.\n"

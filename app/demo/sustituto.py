@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from app.arriba.entorno import LOCAL
+
+_GENERACION = re.compile(r"_\d{8}_\d{6}(_\d+)?\.atom$")
+
+
+def cabeceras_en(base: str, rutas: Iterable[str]) -> dict[str, str]:
+    """Dataset → URL of its head, among paths as the source names them («sindicacion_643/….atom»)."""
+    return {
+        ruta.split("/")[0].removeprefix("sindicacion_"): f"{base}/{ruta}"
+        for ruta in rutas
+        if not _GENERACION.search(ruta)
+    }
 
 
 class _Servidor(ThreadingHTTPServer):

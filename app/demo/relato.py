@@ -1,0 +1,90 @@
+"""How the demonstration tells what happened: counts of each stage, some tenders, and where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from app.demo.carpeta import ORDEN
+from dominios.licitaciones import registro
+from dominios.licitaciones.prefiltro.almacen import Candidata, candidatas
+from dominios.licitaciones.prefiltro.efectos import en_euros
+from dominios.licitaciones.prefiltro.servicio import ResumenPrefiltro
+from dominios.licitaciones.radar.importar import ResumenImportacion
+from dominios.licitaciones.radar.sincronizar.fuentes import CONJUNTOS
+from dominios.licitaciones.radar.vista.almacen import vigentes
+from flows.carpeta import InformeCarpeta
+from flows.radar import InformeRadar, Lectura
+from nucleo.bd import conectar_lectura
+from nucleo.configuracion import Configuracion
+from nucleo.reloj import MADRID, reloj_del_sistema
+
+SE_MUESTRAN = 5
+SANGRIA = " " * 18
+
+
+def contar(conf: Configuracion, informe: InformeRadar | InformeCarpeta) -> None:
+    """The rest of the story, once the flow has ended."""
+    if isinstance(informe, InformeCarpeta):
+        _decir([_importado(informe.importacion)])
+    else:
+        _decir(_leido(lectura) for lectura in informe.lecturas)
+    _contar_prefiltro(conf.datos, informe.prefiltro)
+    _decir_donde(conf)
+
+
+def _leido(lectura: Lectura) -> str:
+    nombre = f"{lectura.fuente:>4} {CONJUNTOS[lectura.fuente].nombre:42s}"
+    if lectura.pasada is None:
+        return f"{nombre} no se ha podido leer: {lectura.error}"
+    p = lectura.pasada
+    return (
+        f"{nombre} {p.paginas} páginas, {p.entradas} entradas, {p.lapidas} bajas:"
+        f" {p.versiones_nuevas} versiones nuevas, {p.sin_cambios} sin cambios, {p.cuarentena} en cuarentena"
+    )
+
+
+def _importado(r: ResumenImportacion) -> str:
+    return (
+        f"{r.ficheros} ficheros, {r.entradas} entradas, {r.lapidas} bajas: {r.versiones_nuevas} versiones nuevas,"
+        f" {r.sin_cambios} sin cambios, {r.cuarentena} en cuarentena"
+    )
+
+
+def _contar_prefiltro(datos: Path, resumen: ResumenPrefiltro | None) -> None:
+    with closing(conectar_lectura(datos / registro.FICHERO)) as con:
+        click.echo(f"{SANGRIA}en la base, {vigentes(con)} licitaciones vigentes")
+        if resumen is None:
+            return
+        click.echo(
+            f"4 Prefiltro       perfil «{resumen.perfil}»: {resumen.dentro} abiertas encajan,"
+            f" {resumen.fuera} quedan fuera ({resumen.evaluadas_ahora} miradas ahora)"
+        )
+        elegidas = candidatas(con, resumen.huella, reloj_del_sistema(), dentro=True)
+    _decir(_candidata(c) for c in elegidas[:SE_MUESTRAN])
+
+
+def _candidata(candidata: Candidata) -> str:
+    importe = "sin importe" if candidata.importe is None else en_euros(candidata.importe)
+    plazo = f"{candidata.plazo.astimezone(MADRID):%d/%m/%Y}" if candidata.plazo else "sin plazo"
+    motivo = next((r.detalle for r in candidata.decision.reglas if r.efecto == "entra"), "")
+    objeto = candidata.objeto if len(candidata.objeto) <= 70 else candidata.objeto[:69] + "…"
+    return f"· {objeto}\n{SANGRIA}  {importe}, hasta {plazo}. Entra por: {motivo}"
+
+
+def _decir_donde(conf: Configuracion) -> None:
+    datos = f"SOBRE_DATOS={conf.datos}"
+    click.echo(
+        f"\nHecho. El resultado queda en {conf.datos}. Para verlo:\n"
+        f"  {datos} make up            la web, en http://127.0.0.1:{conf.puerto}\n"
+        f"  {datos} {ORDEN} prefiltro     qué encaja y por qué reglas\n"
+        f"  {datos} {ORDEN} licitacion buscar informatica"
+    )
+
+
+def _decir(lineas: Iterable[str]) -> None:
+    for linea in lineas:
+        click.echo(f"{SANGRIA}{linea}")
