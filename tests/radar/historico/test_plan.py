@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from dominios.licitaciones.radar.historico.plan import de_los_meses, del_anyo, recientes
+from dominios.licitaciones.radar.historico.plan import de_los_meses, del_anyo, puede_cambiar, recientes
 from nucleo.errores import ErrorEntrada
 
 CABECERA = "https://contrataciondelsectorpublico.gob.es/sindicacion/sindicacion_643/perfiles.atom"
@@ -36,3 +36,9 @@ def test_lo_reciente_es_este_mes_y_el_anterior_tambien_en_enero() -> None:
     assert [z.periodo for z in recientes("643", CABECERA, date(2026, 1, 9))] == ["202512", "202601"]
     assert [z.periodo for z in recientes("1403", CABECERA, HOY)] == ["2026"]
     assert [z.periodo for z in recientes("1403", CABECERA, date(2026, 1, 9))] == ["2025", "2026"]
+
+
+def test_solo_el_periodo_en_curso_puede_cambiar() -> None:
+    assert puede_cambiar(del_anyo("643", CABECERA, 2026, HOY), HOY)
+    assert not puede_cambiar(del_anyo("643", CABECERA, 2025, HOY), HOY)
+    assert [puede_cambiar(z, HOY) for z in de_los_meses("643", CABECERA, 2026, HOY)] == [False, False, True]

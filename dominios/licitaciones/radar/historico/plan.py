@@ -51,5 +51,10 @@ def recientes(fuente: str, cabecera: str, hoy: date) -> tuple[Zip, ...]:
     return tuple(_zip(fuente, cabecera, f"{a}{m:02d}") for a, m in (anterior, (hoy.year, hoy.month)))
 
 
+def puede_cambiar(fichero: Zip, hoy: date) -> bool:
+    """Whether its period is not over yet, so that having read it once is not having read it."""
+    return fichero.periodo in (f"{hoy.year}", f"{hoy.year}{hoy.month:02d}")
+
+
 def _zip(fuente: str, cabecera: str, periodo: str) -> Zip:
     return Zip(fuente=fuente, periodo=periodo, url=f"{cabecera.removesuffix('.atom')}_{periodo}.zip")
