@@ -119,7 +119,10 @@ class Oportunidad(_Modelo):
     nuts: str | None
     plazo: datetime | None
     plazo_local: str | None
+    en_plazo: bool
+    """Something may still be submitted: an offer, or an answer to a market consultation."""
     abierta: bool
+    """An offer may still be submitted."""
     actualizada: datetime
     publicada: str | None
     desenlace: str

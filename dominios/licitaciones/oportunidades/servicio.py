@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Literal
 
 from dominios.licitaciones.oportunidades import almacen
@@ -25,6 +25,7 @@ from dominios.licitaciones.oportunidades.modelos import (
     PaginaResultados,
     Recuento,
 )
+from dominios.licitaciones.radar.consulta.ver import desenlace_visto
 from nucleo.reloj import a_micros, desde_micros
 from nucleo.texto import consulta_fts
 
@@ -52,11 +53,21 @@ def buscar(
     )
 
 
-def contar(con: sqlite3.Connection, filtro: Filtro, ahora: datetime) -> Recuento:
-    """How many match, exact up to TOPE_RECUENTO."""
+def recorrer(con: sqlite3.Connection, filtro: Filtro, orden: Orden, ahora: datetime) -> Iterator[Oportunidad]:
+    """Every match in order, page after page."""
+    pagina: Pagina | None = Pagina(filas=200)
+    while pagina is not None:
+        resultados = buscar(con, filtro, orden, pagina, ahora)
+        yield from resultados.filas
+        siguiente = resultados.siguiente
+        pagina = Pagina(cursor=siguiente, filas=200) if siguiente is not None else None
+
+
+def contar(con: sqlite3.Connection, filtro: Filtro, ahora: datetime, tope: int = TOPE_RECUENTO) -> Recuento:
+    """How many match, exact up to `tope`."""
     consulta = _consulta(filtro, ahora)
-    total = almacen.contar_hasta(con, consulta, TOPE_RECUENTO + 1) if consulta is not None else 0
-    return Recuento(total=min(total, TOPE_RECUENTO), hay_mas=total > TOPE_RECUENTO)
+    total = almacen.contar_hasta(con, consulta, tope + 1) if consulta is not None else 0
+    return Recuento(total=min(total, tope), hay_mas=total > tope)
 
 
 def facetas(con: sqlite3.Connection) -> Facetas:
@@ -102,26 +113,20 @@ def _cursor(fila: sqlite3.Row, sentido: Literal["despues", "antes"]) -> Cursor:
 def _oportunidad(fila: sqlite3.Row, ahora: datetime) -> Oportunidad:
     iguales = (
         "id", "entrada_id", "cola", "fuente", "tipo_registro", "expediente", "objeto", "organo", "estado", "tipo",
-        "procedimiento", "cpv", "nuts", "plazo_local", "publicada", "desenlace", "n_lotes",
+        "procedimiento", "cpv", "nuts", "plazo_local", "publicada", "n_lotes",
     )  # fmt: skip
     importe: int | None = fila["importe"]
+    clase: Clase = "valor_estimado" if fila["presupuesto"] is None else "presupuesto"
+    en_plazo = fila["cierre"] is not None and fila["cierre"] > a_micros(ahora)
     return Oportunidad(
         **{campo: fila[campo] for campo in iguales},
         importe=None if importe is None else Decimal(importe) / 100,
-        importe_clase=_clase_de_importe(importe, fila["presupuesto"]),
+        importe_clase=clase if importe is not None else None,
         plazo=None if fila["plazo"] is None else desde_micros(fila["plazo"]),
-        abierta=fila["cierre"] is not None and fila["cierre"] > a_micros(ahora),
+        en_plazo=en_plazo,
+        # A market consultation takes answers, not offers.
+        abierta=en_plazo and fila["tipo_registro"] != "consulta",
+        desenlace=desenlace_visto(fila["desenlace"], None, en_plazo=en_plazo),
         actualizada=desde_micros(fila["instante"]),
         avisos=tuple(json.loads(fila["avisos"])),
     )
-
-
-def _clase_de_importe(importe: int | None, presupuesto: str | None) -> Clase | None:
-    """Which published figure `importe` is: the budget when one was published and is not 0 (0 means unknown)."""
-    if importe is None:
-        return None
-    try:
-        hay_presupuesto = presupuesto is not None and Decimal(presupuesto) != 0
-    except InvalidOperation:
-        hay_presupuesto = False
-    return "presupuesto" if hay_presupuesto else "valor_estimado"
