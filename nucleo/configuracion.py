@@ -28,6 +28,16 @@ def _a_lista(valor: object) -> object:
     return tuple(p.strip() for p in valor.split(",") if p.strip()) if isinstance(valor, str) else valor
 
 
+def _a_horas(valor: object) -> object:
+    """«643=36,1044=48» → {"643": 36, "1044": 48}."""
+    if not isinstance(valor, str):
+        return valor
+    pares = [p.partition("=") for p in valor.split(",") if p.strip()]
+    if not all(h.strip().isdecimal() and f.strip() in FUENTES for f, _, h in pares):
+        raise ValueError("se escribe fuente=horas, separadas por comas: 643=36,1044=48")
+    return {f.strip(): int(h) for f, _, h in pares}
+
+
 def _fuentes_conocidas(fuentes: tuple[str, ...]) -> tuple[str, ...]:
     sobran = [f for f in fuentes if f not in FUENTES]
     if sobran or not fuentes:
@@ -68,6 +78,34 @@ class Configuracion(BaseSettings):
         Path | None,
         Field(description="Perfil del prefiltro; si no se dice, perfil.yaml en la carpeta de datos"),
     ] = None
+
+    plataformas: Annotated[
+        tuple[str, ...],
+        NoDecode,
+        BeforeValidator(_a_lista),
+        Field(
+            description="Otros sitios, además de PLACSP, de los que se puede leer por https, separados por comas"
+        ),
+    ] = ()
+    red_pausa_segundos: Annotated[
+        float, Field(ge=0, description="Pausa entre dos peticiones al mismo sitio, en segundos")
+    ] = 0.2
+    radar_margen_horas: Annotated[
+        int,
+        Field(ge=48, description="Horas por debajo de lo ya leído que cada pasada vuelve a mirar"),
+    ] = 48
+    radar_primera_pasada_dias: Annotated[
+        int, Field(ge=1, description="Días hacia atrás que lee la primera pasada de una fuente")
+    ] = 7
+    radar_frescura_horas: Annotated[
+        dict[str, int],
+        NoDecode,
+        BeforeValidator(_a_horas),
+        Field(description="Horas sin moverse que dan alarma, por fuente (643=36,1044=48)"),
+    ] = {}
+    vigilancia_segundos: Annotated[
+        int, Field(ge=0, description="Cada cuánto se mira si una cabecera ha cambiado, en segundos; 0, nunca")
+    ] = 60
 
     @property
     def fichero_perfil(self) -> Path:

@@ -11,11 +11,12 @@ from dominios.licitaciones.radar.historico.migraciones import migraciones as his
 from dominios.licitaciones.radar.migraciones import migraciones as radar
 from dominios.licitaciones.radar.salud.modelo import Salud
 from dominios.licitaciones.radar.salud.servicio import examinar
+from dominios.licitaciones.radar.sincronizar.migraciones import migraciones as sincronizar
 from nucleo.bd import migrar
 from nucleo.reloj import Reloj
 
 FICHERO = "licitaciones.db"
-CONJUNTOS = (radar, historico, prefiltro, oportunidades)
+CONJUNTOS = (radar, historico, sincronizar, prefiltro, oportunidades)
 """Schema of each phase, in the order in which they read one another."""
 
 

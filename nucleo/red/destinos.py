@@ -67,6 +67,11 @@ def crear_politica(
     return Politica(nombres, iguales, _locales(local))
 
 
+def origen_de(url: str) -> Origen:
+    """The origin of a well-formed URL, allowed or not. Raises DestinoProhibido when it is not one."""
+    return _leer(url).origen
+
+
 def examinar(url: str, politica: Politica) -> Destino:
     """The destination of `url` if the policy allows it. Raises DestinoProhibido saying why not."""
     destino = _leer(url)

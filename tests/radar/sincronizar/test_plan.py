@@ -296,7 +296,11 @@ def test_una_pasada_larguisima_se_deja_y_la_siguiente_sigue(monkeypatch: pytest.
 def test_un_canal_vacio_no_inventa_marca() -> None:
     lector = Lector(Maqueta())
     assert _acaba(lector)
-    assert lector.estado.marca is not None or lector.almacen == set()
+    assert lector.estado.marca is None
+    assert lector.estado.ventanas == ()
+    lector.maqueta.anotar(2)
+    assert _acaba(lector)
+    assert lector.almacen == lector.maqueta.cosas
 
 
 def test_las_ventanas_de_otra_version_se_leen_igual() -> None:

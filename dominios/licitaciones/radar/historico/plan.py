@@ -51,6 +51,14 @@ def recientes(fuente: str, cabecera: str, hoy: date) -> tuple[Zip, ...]:
     return tuple(_zip(fuente, cabecera, f"{a}{m:02d}") for a, m in (anterior, (hoy.year, hoy.month)))
 
 
+def que_cubren(fuente: str, cabecera: str, desde: date, hasta: date) -> tuple[Zip, ...]:
+    """The files that hold everything published between two days, both included; oldest first."""
+    if fuente in SOLO_ANUALES:
+        return tuple(_zip(fuente, cabecera, str(a)) for a in range(desde.year, hasta.year + 1))
+    meses = range(desde.year * 12 + desde.month - 1, hasta.year * 12 + hasta.month)
+    return tuple(_zip(fuente, cabecera, f"{m // 12}{m % 12 + 1:02d}") for m in meses)
+
+
 def puede_cambiar(fichero: Zip, hoy: date) -> bool:
     """Whether its period is not over yet, so that having read it once is not having read it."""
     return fichero.periodo in (f"{hoy.year}", f"{hoy.year}{hoy.month:02d}")

@@ -65,6 +65,9 @@ def avanzar(marcha: Marcha, suceso: Suceso, reglas: Reglas, ahora: int) -> March
 def _abrir(marcha: Marcha, suceso: CabeceraLeida, reglas: Reglas, ahora: int) -> Marcha:
     """A new window from the head, or the first one walked again when the chain had to be taken up anew."""
     pagina, viejas = suceso.pagina, marcha.estado.ventanas
+    if pagina.cosas == 0 and pagina.siguiente is None and not viejas:
+        estado = marcha.estado.model_copy(update={"cabecera": suceso.cabecera})
+        return marcha.model_copy(update={"estado": estado, "accion": Terminar(completa=True)})
     techo = _techo(pagina, suceso.cabecera, ahora)
     rehecha: Ventana | None = None
     if isinstance(marcha.accion, PedirCabecera) and marcha.accion.de_nuevo and viejas:
