@@ -20,6 +20,7 @@ FUERA_DE_AQUI = {
     "SOBRE_DATOS_REALES": "Carpeta con datos publicados de verdad (placsp/…), para las pruebas y los bancos de medida",
     "SOBRE_DEMO_FEED": "Carpeta con páginas Atom, o URL de una cabecera, que la demostración lee en vez de la muestra",
     "SOBRE_CHROMIUM": "Ejecutable de Chromium para las pruebas de navegador",
+    "SOBRE_HERMES_PYTHON": "Python de un entorno con hermes-agent, para las pruebas contra el de verdad",
 }
 """Variables that only tests, benchmarks and the demonstration read, by themselves: name → what it is for."""
 
@@ -77,6 +78,13 @@ class Configuracion(BaseSettings):
     perfil: Annotated[
         Path | None,
         Field(description="Perfil del prefiltro; si no se dice, perfil.yaml en la carpeta de datos"),
+    ] = None
+
+    hermes: Annotated[
+        Path | None,
+        Field(
+            description="Fichero JSON o TOML con los perfiles de Hermes; sin él, los trabajos de los agentes esperan"
+        ),
     ] = None
 
     plataformas: Annotated[

@@ -46,7 +46,7 @@ _FRASES = {
     Desenlace.PERDIDO: "Hermes se ha reiniciado y ha olvidado este trabajo.",
 }
 _EN_CURSO = frozenset({"queued", "running", "stopping", "started"})
-_HTTP = re.compile(r"\bHTTP (\d{3})\b")
+_HTTP = re.compile(r"\b(?:HTTP|Error code:) (\d{3})\b")
 _SIN_RESPUESTA = "⚠️ No reply:"
 _TOPE = re.compile(r"max_iterations_reached|maximum tool-iteration limit|iteration/cost budget was exhausted")
 _LIMITE = re.compile(r"rate limit|provider errors / rate limits|insufficient_quota", re.IGNORECASE)
