@@ -101,3 +101,8 @@ class SaludHermes(Modelo):
     pid: int | None
     version: str
     lista: bool
+
+    @property
+    def simulado(self) -> bool:
+        """Whether it is the scripted stand-in, which screens must say."""
+        return "simulado" in self.version

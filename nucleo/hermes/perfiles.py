@@ -147,7 +147,7 @@ _FRASES = {
     "model_type": "tiene que llevar dentro sus propios campos",
     "too_short": "no hay ninguno",
     "literal_error": "tiene que ser EUR o USD",
-    "decimal_type": 'se escribe entre comillas y con punto decimal: "0.25"',
+    "is_instance_of": 'se escribe entre comillas y con punto decimal: "0.25"',
     "greater_than_equal": "no puede ser negativo",
 }
 _MODELOS: dict[str, type[BaseModel]] = {"perfiles": _PerfilEscrito, "precios": Precio}
