@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dominios.licitaciones.radar.sincronizar.pasada import ResumenPasada
 from prefect import flow
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
-from tasks.fuente import leer_fuente
 
 from dominios.licitaciones.prefiltro.servicio import ResumenPrefiltro
 from dominios.licitaciones.radar.modelo import Modelo
+from dominios.licitaciones.radar.sincronizar.pasada import ResumenPasada
 from nucleo.configuracion import configuracion
 from nucleo.errores import ErrorSobre
+from tasks.fuente import leer_fuente
 from tasks.informe import Celda, publicar_alarmas, publicar_tabla
 from tasks.prefiltro import pasar_prefiltro
 
