@@ -189,3 +189,18 @@ class Lector:
         return MesesLeidos(hasta=hasta), {
             c for c in self.maqueta.cosas if accion.desde <= c.instante <= hasta
         }
+
+
+def con_paginas(paginas: int, cada_h: int = 24) -> Maqueta:
+    """A head and `paginas` frozen pages, three items every `cada_h` hours."""
+    maqueta = Maqueta()
+    for _ in range(paginas + 1):
+        maqueta.ahora += cada_h
+        maqueta.anotar(3)
+    return maqueta
+
+
+def guion(*suertes: Azar) -> Callable[[], Azar]:
+    """These, one per request, and then all goes well."""
+    resto = list(suertes)
+    return lambda: resto.pop(0) if resto else Azar.BIEN
