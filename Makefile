@@ -48,8 +48,8 @@ lint: .venv/.listo-dev ## Estilo, tipos y plantas (ruff, mypy, import-linter)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/.listo-dev ## Tabla de rendimiento (ESCRIBIR=1 la guarda en docs/rendimiento.md)
-	@exec $(BIN)/python -m bench $(if $(ESCRIBIR),--escribir)
+bench: .venv/.listo-dev ## Tabla de rendimiento (ESCRIBIR=1 la guarda en docs/rendimiento.md; EXIGIR=1 falla si algo no llega)
+	@exec $(BIN)/python -m bench $(if $(ESCRIBIR),--escribir) $(if $(EXIGIR),--exigir)
 
 limpiar: ## Borra .venv y cachés; los datos no se tocan
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

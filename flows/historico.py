@@ -12,7 +12,7 @@ from prefect.states import Completed, Failed
 from dominios.licitaciones.radar.historico.plan import Zip, de_los_meses, del_anyo, puede_cambiar, recientes
 from dominios.licitaciones.radar.importar import ResumenImportacion
 from dominios.licitaciones.radar.modelo import Modelo
-from dominios.licitaciones.radar.sincronizar.fuentes import cabecera, politica
+from dominios.licitaciones.radar.sincronizar.fuentes import Canal, canal
 from nucleo.configuracion import configuracion
 from nucleo.errores import ErrorSobre
 from nucleo.reloj import MADRID, reloj_del_sistema
@@ -33,33 +33,45 @@ class Carga(Modelo):
 
 
 @flow(description="Carga años pasados desde los ZIP de PLACSP; si se corta, continúa donde iba.")
-async def historico(anyos: list[int], fuentes: list[str] | None = None) -> State[list[Carga]]:
-    """The yearly file; where there is none, the months. A closed period that is in is not read again."""
+async def historico(
+    anyos: list[int], fuentes: list[str] | None = None, cabeceras: dict[str, str] | None = None
+) -> State[list[Carga]]:
+    """The yearly file; where there is none, the months. A closed period that is in is not read again.
+
+    `cabeceras`: another head for some sources, on this machine; the ZIPs are looked for beside it.
+    """
     cargas: list[Carga] = []
-    async with conexion_placsp(politica()):
-        for fuente in fuentes or configuracion().fuentes:
+    for cada in _canales(fuentes, cabeceras):
+        async with conexion_placsp(cada.politica):
             for anyo in anyos:
-                cargas += await _cargar_anyo(fuente, anyo, _hoy())
+                cargas += await _cargar_anyo(cada, anyo, _hoy())
     return await _terminar("historico", cargas)
 
 
 @flow(description="Repasa los ZIP del mes en curso y del anterior, por si la lectura continua se dejó algo.")
-async def reconciliacion(fuentes: list[str] | None = None) -> State[list[Carga]]:
+async def reconciliacion(
+    fuentes: list[str] | None = None, cabeceras: dict[str, str] | None = None
+) -> State[list[Carga]]:
     """Always read again: these files are made anew each day. Pages already in cost only their hash."""
     cargas: list[Carga] = []
-    async with conexion_placsp(politica()):
-        for fuente in fuentes or configuracion().fuentes:
-            cargas += [await _cargar(z) for z in recientes(fuente, cabecera(fuente), _hoy())]
+    for cada in _canales(fuentes, cabeceras):
+        async with conexion_placsp(cada.politica):
+            cargas += [await _cargar(z) for z in recientes(cada.fuente, cada.url, _hoy())]
     return await _terminar("reconciliacion", cargas)
 
 
-async def _cargar_anyo(fuente: str, anyo: int, hoy: date) -> list[Carga]:
-    anual = await _cargar_si_falta(del_anyo(fuente, cabecera(fuente), anyo, hoy), hoy)
+def _canales(fuentes: list[str] | None, cabeceras: dict[str, str] | None) -> list[Canal]:
+    conf = configuracion()
+    return [canal(f, (cabeceras or {}).get(f), conf) for f in fuentes or conf.fuentes]
+
+
+async def _cargar_anyo(de: Canal, anyo: int, hoy: date) -> list[Carga]:
+    anual = await _cargar_si_falta(del_anyo(de.fuente, de.url, anyo, hoy), hoy)
     if anual.nota != AUSENTE:
         return [anual]
     return [
         anual,
-        *[await _cargar_si_falta(z, hoy) for z in de_los_meses(fuente, cabecera(fuente), anyo, hoy)],
+        *[await _cargar_si_falta(z, hoy) for z in de_los_meses(de.fuente, de.url, anyo, hoy)],
     ]
 
 

@@ -146,35 +146,47 @@ class EstadoBase(BaseModel):
 
     fichero: str
     existe: bool
-    integra: bool
-    """SQLite's own quick_check found nothing."""
+    fallo: str | None = None
+    """What SQLite says is wrong with the file; None when it can be used."""
     esquema: tuple[str, ...] = ()
     """Migrations applied, oldest first, as `set.migration`."""
     pendientes: tuple[str, ...] = ()
     futuras: tuple[str, ...] = ()
     """Migrations this program does not know: a newer one wrote the file."""
-    fallo: str | None = None
     bytes: int = 0
+
+    @property
+    def sana(self) -> bool:
+        """It is there and can be used."""
+        return self.existe and self.fallo is None
+
+
+def mirar(fichero: Path, conjuntos: Iterable[Migrations]) -> EstadoBase:
+    """The state of a database file at a glance; a missing or damaged one is told, not raised."""
+    return _examinar(fichero, conjuntos, "PRAGMA schema_version")
 
 
 def revisar(fichero: Path, conjuntos: Iterable[Migrations]) -> EstadoBase:
-    """The state of a database file; it never raises for a missing or damaged one: it says so."""
+    """Like `mirar`, and every page is read and checked (about a second for each 2 GB already in memory)."""
+    return _examinar(fichero, conjuntos, "PRAGMA quick_check(1)")
+
+
+def _examinar(fichero: Path, conjuntos: Iterable[Migrations], pregunta: str) -> EstadoBase:
     if not fichero.is_file():
-        return EstadoBase(fichero=fichero.name, existe=False, integra=False, fallo="no existe")
+        return EstadoBase(fichero=fichero.name, existe=False)
     declaradas = _declaradas(conjuntos)
     try:
         with closing(conectar_lectura(fichero)) as con:
-            (dictamen,) = con.execute("PRAGMA quick_check(1)").fetchone()
+            (dictamen,) = con.execute(pregunta).fetchone()
             aplicadas = _aplicadas(con)
     except sqlite3.Error as error:
-        return EstadoBase(fichero=fichero.name, existe=True, integra=False, fallo=str(error))
+        return EstadoBase(fichero=fichero.name, existe=True, fallo=str(error))
     return EstadoBase(
         fichero=fichero.name,
         existe=True,
-        integra=dictamen == "ok",
+        fallo=str(dictamen) if isinstance(dictamen, str) and dictamen != "ok" else None,
         esquema=tuple(aplicadas),
         pendientes=tuple(m for m in declaradas if m not in aplicadas),
         futuras=tuple(m for m in aplicadas if m not in declaradas),
-        fallo=None if dictamen == "ok" else str(dictamen),
         bytes=fichero.stat().st_size,
     )

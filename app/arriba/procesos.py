@@ -13,8 +13,8 @@ from nucleo.configuracion import Configuracion
 POZO = "local"
 """Prefect work pool of this machine; one worker serves it."""
 
-LIMITES = {"placsp": 1}
-"""Global concurrency limits of Prefect: PLACSP is read by one request at a time, whatever flow asks."""
+LIMITES = {"placsp-zip": 1}
+"""Global concurrency limits of Prefect: one download of a ZIP at a time, whatever flow asks."""
 
 PYTHON = sys.executable
 BIN = Path(sys.executable).parent

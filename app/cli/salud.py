@@ -21,8 +21,7 @@ SIGNO = {"bien": "Todo bien", "avisos": "Funciona, con avisos", "mal": "Hay que 
 @opcion_json
 def salud(en_json: bool) -> None:
     """Looks, and changes nothing."""
-    ajustes = configuracion()
-    estado = registro.salud(ajustes.datos, ajustes.fuentes, reloj_del_sistema)
+    estado = registro.salud_a_fondo(configuracion(), reloj_del_sistema)
     if en_json:
         escribir_json(estado.model_dump(mode="json"))
     else:

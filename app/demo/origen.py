@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from dominios.licitaciones.radar.conjuntos import DESCONOCIDO, fuente_de
+from dominios.licitaciones.radar.sincronizar.fuentes import CONJUNTOS
 from nucleo.errores import ErrorConfiguracion
 
 VARIABLE = "SOBRE_DEMO_FEED"
@@ -30,8 +30,7 @@ def elegir_origen(valor: str | None) -> Origen:
     if not valor:
         return Origen(clase="muestra")
     if valor.startswith(("http://", "https://")):
-        fuente = fuente_de(valor)
-        return Origen(clase="url", url=valor, fuente="643" if fuente == DESCONOCIDO else fuente)
+        return Origen(clase="url", url=valor, fuente=_fuente_de(valor))
     carpeta = Path(valor).expanduser()
     ficheros = tuple(sorted(f for f in carpeta.rglob("*") if f.is_file() and f.suffix in EXTENSIONES))
     if not ficheros:
@@ -40,3 +39,9 @@ def elegir_origen(valor: str | None) -> Origen:
             f" {', '.join(EXTENSIONES)}, o la URL de una cabecera."
         )
     return Origen(clase="carpeta", ficheros=ficheros)
+
+
+def _fuente_de(url: str) -> str:
+    """The dataset whose head is called like this one; 643 for a name of somebody's own."""
+    nombre = url.rsplit("/", 1)[-1]
+    return next((f for f, c in CONJUNTOS.items() if c.camino.endswith(f"/{nombre}")), "643")

@@ -42,8 +42,8 @@ def _leido(lectura: Lectura) -> str:
         return f"{nombre} no se ha podido leer: {lectura.error}"
     p = lectura.pasada
     return (
-        f"{nombre} {p.paginas} páginas, {p.entradas} entradas, {p.lapidas} bajas:"
-        f" {p.versiones_nuevas} versiones nuevas, {p.sin_cambios} sin cambios, {p.cuarentena} en cuarentena"
+        f"{nombre} páginas {p.paginas:2d}, entradas {p.entradas:3d}, bajas {p.lapidas:2d}:"
+        f" nuevas {p.versiones_nuevas:3d}, sin cambios {p.sin_cambios:3d}, en cuarentena {p.cuarentena}"
     )
 
 
@@ -71,8 +71,12 @@ def _candidata(candidata: Candidata) -> str:
     importe = "sin importe" if candidata.importe is None else en_euros(candidata.importe)
     plazo = f"{candidata.plazo.astimezone(MADRID):%d/%m/%Y}" if candidata.plazo else "sin plazo"
     motivo = next((r.detalle for r in candidata.decision.reglas if r.efecto == "entra"), "")
-    objeto = candidata.objeto if len(candidata.objeto) <= 70 else candidata.objeto[:69] + "…"
-    return f"· {objeto}\n{SANGRIA}  {importe}, hasta {plazo}. Entra por: {motivo}"
+    objeto = _acortar(candidata.objeto, 80)
+    return f"· {objeto}\n{SANGRIA}  {importe}, hasta el {plazo}. Entra por: {_acortar(motivo, 90)}"
+
+
+def _acortar(texto: str, largo: int) -> str:
+    return texto if len(texto) <= largo else f"{texto[: largo - 1]}…"
 
 
 def _decir_donde(conf: Configuracion) -> None:

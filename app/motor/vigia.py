@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
 from hashlib import sha256
 
 from app.arriba.procesos import POZO
@@ -27,33 +26,31 @@ Decir = Callable[[str], None]
 class Vigia:
     """Runs until `parar`; no failure of the network, the source or the engine ends it."""
 
-    def __init__(self, motor: Motor, mirar: Mirar, reloj: Reloj, decir: Decir) -> None:
+    def __init__(
+        self, motor: Motor, mirar: Mirar, reloj: Reloj, decir: Decir, cabeceras: Mapping[str, str]
+    ) -> None:
         self.parar = asyncio.Event()
         self._motor = motor
         self._mirar = mirar
         self._reloj = reloj
         self._decir = decir
+        self._cabeceras = cabeceras
         self._movidas: dict[str, str] = {}
         self._dicho: dict[str, str] = {}
 
     async def vigilar(self, fuentes: Sequence[str], intervalo_s: float) -> None:
         """Look at every source each `intervalo_s` (0 = never) and do the rest at its own pace."""
         async with asyncio.TaskGroup() as grupo:
-            grupo.create_task(self._cada(REPASO_S, self._repasar))
+            tareas = [grupo.create_task(_cada(REPASO_S, self._repasar))]
             if intervalo_s > 0:
-                grupo.create_task(self._cada(INSISTIR_S, self._pedir))
-                grupo.create_task(self._cada(intervalo_s, lambda: self._mirar_todas(fuentes)))
-
-    async def _cada(self, segundos: float, hacer: Callable[[], Awaitable[None]]) -> None:
-        while not self.parar.is_set():
-            await hacer()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.parar.wait(), segundos)
+                tareas.append(grupo.create_task(_cada(INSISTIR_S, self._pedir)))
+                tareas.append(grupo.create_task(_cada(intervalo_s, lambda: self._mirar_todas(fuentes))))
+            await self.parar.wait()
+            for tarea in tareas:
+                tarea.cancel()
 
     async def _mirar_todas(self, fuentes: Sequence[str]) -> None:
         for fuente in fuentes:
-            if self.parar.is_set():
-                return
             try:
                 marca = await self._mirar(fuente)
             except ErrorRed as error:
@@ -69,7 +66,7 @@ class Vigia:
             return
         pedidas = dict(self._movidas)
         try:
-            lanzada = await asyncio.to_thread(pedir_pasada, self._motor, pedidas)
+            lanzada = await asyncio.to_thread(pedir_pasada, self._motor, pedidas, self._cabeceras)
         except ErrorRed as error:
             self._decir_una_vez("motor", error.mensaje)
             return
@@ -95,14 +92,22 @@ class Vigia:
             self._decir(linea)
 
 
-def pedir_pasada(motor: Motor, movidas: Mapping[str, str]) -> bool:
+async def _cada(segundos: float, hacer: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await hacer()
+        await asyncio.sleep(segundos)
+
+
+def pedir_pasada(motor: Motor, movidas: Mapping[str, str], cabeceras: Mapping[str, str]) -> bool:
     """Ask for a radar pass over those sources; False when one runs now (ask again when it ends).
 
     `movidas`: source → mark of its new head; the same marks twice are the same run.
+    `cabeceras`: source → head, for those that are not read at the official one.
     """
     despliegue = motor.despliegue(DESPLIEGUE)
     if motor.activas_de(despliegue.id):
         return False
     clave = sha256(repr(sorted(movidas.items())).encode()).hexdigest()[:32]
-    motor.lanzar(despliegue.id, {"fuentes": sorted(movidas)}, f"vigia-{clave}")
+    parametros = {"fuentes": sorted(movidas), "cabeceras": dict(cabeceras) or None}
+    motor.lanzar(despliegue.id, parametros, f"vigia-{clave}")
     return True

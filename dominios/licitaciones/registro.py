@@ -11,8 +11,10 @@ from dominios.licitaciones.radar.historico.migraciones import migraciones as his
 from dominios.licitaciones.radar.migraciones import migraciones as radar
 from dominios.licitaciones.radar.salud.modelo import Salud
 from dominios.licitaciones.radar.salud.servicio import examinar
+from dominios.licitaciones.radar.sincronizar.fuentes import limites
 from dominios.licitaciones.radar.sincronizar.migraciones import migraciones as sincronizar
-from nucleo.bd import migrar
+from nucleo.bd import migrar, mirar, revisar
+from nucleo.configuracion import Configuracion
 from nucleo.reloj import Reloj
 
 FICHERO = "licitaciones.db"
@@ -28,5 +30,13 @@ def preparar(datos: Path) -> Path:
 
 
 def salud(datos: Path, fuentes: Sequence[str], reloj: Reloj) -> Salud:
-    """How this domain's part of the installation is; it changes nothing."""
-    return examinar(datos / FICHERO, CONJUNTOS, fuentes, reloj)
+    """How this domain's part of the installation is, at a glance; it changes nothing."""
+    fichero = datos / FICHERO
+    return examinar(fichero, mirar(fichero, CONJUNTOS), limites(fuentes, {}), reloj)
+
+
+def salud_a_fondo(conf: Configuracion, reloj: Reloj) -> Salud:
+    """The same, with the whole database read and checked."""
+    fichero = conf.datos / FICHERO
+    horas = limites(conf.fuentes, conf.radar_frescura_horas)
+    return examinar(fichero, revisar(fichero, CONJUNTOS), horas, reloj)

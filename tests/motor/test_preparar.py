@@ -22,7 +22,7 @@ def _foto(url: str) -> dict[str, object]:
     with httpx.Client(base_url=url) as api:
         despliegues = api.post("/deployments/filter", json={}).json()
         automatizaciones = api.post("/automations/filter", json={}).json()
-        limite = api.get("/v2/concurrency_limits/placsp").json()
+        limite = api.get("/v2/concurrency_limits/placsp-zip").json()
         pozo = api.get(f"/work_pools/{POZO}").json()
     return {
         "despliegues": {

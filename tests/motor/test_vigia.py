@@ -78,14 +78,14 @@ def motor(fingido: MotorFingido) -> Iterator[Motor]:
 
 def test_con_una_pasada_en_marcha_se_espera_y_luego_se_pide(fingido: MotorFingido, motor: Motor) -> None:
     fingido.activas = [EJECUCION]
-    assert not pedir_pasada(motor, {"643": "a"})
+    assert not pedir_pasada(motor, {"643": "a"}, {})
     fingido.activas = []
-    assert pedir_pasada(motor, {"643": "a"})
-    assert pedir_pasada(motor, {"643": "a"})
-    assert pedir_pasada(motor, {"643": "b"})
+    assert pedir_pasada(motor, {"643": "a"}, {})
+    assert pedir_pasada(motor, {"643": "a"}, {})
+    assert pedir_pasada(motor, {"643": "b"}, {})
     claves = [p["idempotency_key"] for p in fingido.pedidas]
     assert claves[0] == claves[1] != claves[2], "la misma cabecera es la misma petición"
-    assert fingido.pedidas[0]["parameters"] == {"fuentes": ["643"]}
+    assert fingido.pedidas[0]["parameters"] == {"fuentes": ["643"], "cabeceras": None}
 
 
 async def test_una_fuente_que_falla_no_tapa_a_las_demas(fingido: MotorFingido, motor: Motor) -> None:
@@ -98,13 +98,13 @@ async def test_una_fuente_que_falla_no_tapa_a_las_demas(fingido: MotorFingido, m
             raise ErrorRed("No contesta.")
         return "nueva" if miradas.count(fuente) == 1 else None
 
-    vigia = Vigia(motor, mirar, reloj_del_sistema, dicho.append)
+    vigia = Vigia(motor, mirar, reloj_del_sistema, dicho.append, {})
     async with asyncio.timeout(20), asyncio.TaskGroup() as grupo:
         grupo.create_task(vigia.vigilar(["643", "1044"], 0.05))
         while not fingido.pedidas or miradas.count("643") < 3:
             await asyncio.sleep(0.02)
         vigia.parar.set()
-    assert fingido.pedidas[0]["parameters"] == {"fuentes": ["1044"]}
+    assert fingido.pedidas[0]["parameters"] == {"fuentes": ["1044"], "cabeceras": None}
     assert len(fingido.pedidas) == 1
     assert dicho.count("643: No contesta.") == 1, "lo que dura se dice una vez"
 
@@ -117,7 +117,7 @@ async def test_sin_motor_sigue_vigilando_y_pide_la_pasada_cuando_vuelve(fingido:
         return "nueva" if not dicho else None
 
     caido = Motor("http://127.0.0.1:9/api")
-    vigia = Vigia(caido, mirar, reloj_del_sistema, dicho.append)
+    vigia = Vigia(caido, mirar, reloj_del_sistema, dicho.append, {})
     async with asyncio.timeout(30), asyncio.TaskGroup() as grupo:
         grupo.create_task(vigia.vigilar(["643"], 0.05))
         while not any("no responde" in linea for linea in dicho):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from nucleo.bd import conectar, conectar_lectura, migrar, revisar, transaccion
+from nucleo.bd import conectar, conectar_lectura, migrar, mirar, revisar, transaccion
 from nucleo.errores import ErrorBaseDatos
 from nucleo.migraciones import Database, Migrations
 
@@ -151,7 +151,7 @@ def test_un_conjunto_entero_desconocido_tambien_es_de_un_programa_mas_nuevo(fich
 
 def test_revisar_dice_lo_que_hay_sin_cambiarlo(fichero: Path, tmp_path: Path) -> None:
     estado = revisar(fichero, [conjunto(PRIMERA, SEGUNDA)])
-    assert (estado.integra, estado.esquema, estado.pendientes) == (
+    assert (estado.sana, estado.esquema, estado.pendientes) == (
         True,
         ("prueba.m001_crear",),
         ("prueba.m002_ampliar",),
@@ -168,8 +168,9 @@ def test_revisar_reconoce_una_base_danada(fichero: Path) -> None:
         abierto.seek(4096)
         abierto.write(b"\xff" * 4096)
     estado = revisar(fichero, [conjunto(PRIMERA)])
-    assert (estado.existe, estado.integra) == (True, False)
+    assert (estado.existe, estado.sana) == (True, False)
     assert estado.fallo
+    assert mirar(fichero, [conjunto(PRIMERA)]).existe
 
 
 def test_una_migracion_que_falla_no_deja_la_base_a_medias(fichero: Path) -> None:

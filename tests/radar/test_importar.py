@@ -20,16 +20,18 @@ import pytest
 from dominios.licitaciones import registro
 from dominios.licitaciones.radar.almacen import diccionario_vigente
 from dominios.licitaciones.radar.apartado.almacen import listar_cuarentena
+from dominios.licitaciones.radar.atom import ARBOL_ENTERO
 from dominios.licitaciones.radar.compresion import MUESTRAS
 from dominios.licitaciones.radar.consulta import versiones
 from dominios.licitaciones.radar.importar import ResumenImportacion, importar_ficheros, preparar_lector
 from dominios.licitaciones.radar.muestra import carpeta as carpeta_muestra
+from dominios.licitaciones.radar.procesar import procesar_pagina
 from dominios.licitaciones.radar.unidades import TAMANO_MAXIMO
 from nucleo.bd import conectar
-from nucleo.errores import ErrorEntrada
+from nucleo.errores import ErrorEntrada, FuenteIlegible
 from nucleo.reloj import reloj_fijo
 from tests.radar.caja import Caja
-from tests.radar.constructor import T1, entrada, lapida, pagina
+from tests.radar.constructor import T1, entrada, ident, lapida, pagina
 from tests.radar.volcado import volcar
 
 RELOJ = reloj_fijo(datetime(2026, 3, 2, 9, 0, tzinfo=UTC))
@@ -111,6 +113,25 @@ def test_una_pagina_mala_se_aparta_y_el_resto_entra(
     assert (apartada.nivel, apartada.origen, apartada.codigo) == ("pagina", "1.atom", codigo)
     assert importar(caja, tmp_path / "1.atom").cuarentena == 1
     assert len(listar_cuarentena(caja.con)) == 1
+
+
+def test_una_pagina_grande_se_lee_por_trozos_y_da_lo_mismo() -> None:
+    piezas = (lapida(7, T1), *(entrada(n) for n in range(1, 5)))
+    cuerpo = pagina(*piezas)
+    relleno = b"<!--" + b"x" * ARBOL_ENTERO + b"--></feed>"
+    chica, grande = (procesar_pagina(c, "p.atom") for c in (cuerpo, cuerpo.replace(b"</feed>", relleno)))
+    assert chica.huella != grande.huella
+    assert chica._replace(huella=grande.huella) == grande
+    with pytest.raises(FuenteIlegible, match="DOCTYPE"):
+        procesar_pagina(b"<!DOCTYPE feed>" + pagina(*piezas).partition(b"?>")[2] + b" " * ARBOL_ENTERO, "p")
+
+
+def test_una_entrada_dentro_de_otra_no_es_de_la_pagina() -> None:
+    anidada = entrada(1).replace("</entry>", f"<extra>{entrada(2)}</extra></entry>")
+    cuerpo = pagina(anidada)
+    grande = cuerpo.replace(b"</feed>", b"<!--" + b"x" * ARBOL_ENTERO + b"--></feed>")
+    for leida in (procesar_pagina(cuerpo, "p"), procesar_pagina(grande, "p")):
+        assert [e.id for e in leida.entradas] == [ident(1)]
 
 
 def test_una_entrada_mala_se_aparta_con_su_xml_y_el_resto_entra(caja: Caja, tmp_path: Path) -> None:

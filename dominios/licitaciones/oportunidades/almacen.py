@@ -190,3 +190,29 @@ def ultimas_paginas(con: sqlite3.Connection) -> list[tuple[str, int]]:
         "SELECT fuente, max(instante) FROM pagina WHERE fuente IS NOT NULL AND instante IS NOT NULL GROUP BY fuente"
         " ORDER BY fuente"
     ).fetchall()
+
+
+def leer_fila(con: sqlite3.Connection, licitacion_id: int) -> sqlite3.Row | None:
+    """The row of one tender, or None."""
+    cursor = con.cursor()
+    cursor.row_factory = sqlite3.Row
+    fila: sqlite3.Row | None = cursor.execute(
+        f"SELECT {_COLUMNAS} FROM licitacion l WHERE l.id = ?", (licitacion_id,)
+    ).fetchone()
+    return fila
+
+
+def leer_lectura(
+    con: sqlite3.Connection, licitacion_id: int
+) -> tuple[str, int, str | None, str | None] | None:
+    """(dataset, instant, when it was read, page it came in) of the newest version of a tender; None when unknown.
+
+    The page is found by its instant: the newest page that carried that very content.
+    """
+    fila = con.execute(
+        "SELECT l.fuente, l.instante, p.alta, p.origen FROM licitacion l"
+        " LEFT JOIN pagina p ON p.fuente = l.fuente AND p.instante = l.pagina_instante"
+        " WHERE l.id = ? ORDER BY p.alta LIMIT 1",
+        (licitacion_id,),
+    ).fetchone()
+    return None if fila is None else (fila[0], fila[1], fila[2], fila[3])

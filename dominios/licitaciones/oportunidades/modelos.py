@@ -43,7 +43,7 @@ class Filtro(_Modelo):
     tipo_registro: tuple[Codigo, ...] = ()
     fuente: tuple[Codigo, ...] = ()
     solo_abiertas: bool = False
-    cierra_en_dias: Annotated[int, Field(ge=0, le=3650)] | None = None
+    cierra_en_dias: Annotated[int, Field(ge=1, le=3650)] | None = None
     con_avisos: bool = False
 
     @model_validator(mode="after")
@@ -167,3 +167,12 @@ class Frescura(_Modelo):
 
     fuente: str
     ultima: datetime
+
+
+class Procedencia(_Modelo):
+    """Where what is known of a tender comes from. Instants in UTC; `leida` and `origen` None when not recorded."""
+
+    fuente: str
+    actualizada: datetime
+    leida: datetime | None
+    origen: str | None

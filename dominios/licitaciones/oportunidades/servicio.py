@@ -23,9 +23,11 @@ from dominios.licitaciones.oportunidades.modelos import (
     Orden,
     Pagina,
     PaginaResultados,
+    Procedencia,
     Recuento,
 )
 from dominios.licitaciones.radar.consulta.ver import desenlace_visto
+from nucleo.errores import NoEncontrado
 from nucleo.reloj import a_micros, desde_micros
 from nucleo.texto import consulta_fts
 
@@ -88,6 +90,32 @@ def frescura(con: sqlite3.Connection) -> tuple[Frescura, ...]:
         Frescura(fuente=fuente, ultima=desde_micros(instante))
         for fuente, instante in almacen.ultimas_paginas(con)
     )
+
+
+def leer(con: sqlite3.Connection, licitacion_id: int, ahora: datetime) -> Oportunidad:
+    """The row of one tender, hidden ones included. Raises NoEncontrado."""
+    fila = almacen.leer_fila(con, licitacion_id)
+    if fila is None:
+        raise _no_existe(licitacion_id)
+    return _oportunidad(fila, ahora)
+
+
+def procedencia(con: sqlite3.Connection, licitacion_id: int) -> Procedencia:
+    """Which dataset published a tender, when, and when we read it. Raises NoEncontrado."""
+    lectura = almacen.leer_lectura(con, licitacion_id)
+    if lectura is None:
+        raise _no_existe(licitacion_id)
+    fuente, instante, alta, origen = lectura
+    return Procedencia(
+        fuente=fuente,
+        actualizada=desde_micros(instante),
+        leida=None if alta is None else datetime.fromisoformat(alta),
+        origen=origen,
+    )
+
+
+def _no_existe(licitacion_id: int) -> NoEncontrado:
+    return NoEncontrado(f"No hay ninguna licitación con número interno {licitacion_id}.")
 
 
 def _consulta(filtro: Filtro, ahora: datetime) -> Consulta | None:

@@ -106,8 +106,12 @@ def leer_pagina_nueva(fichero_bd: Path, unidad: Unidad, diccionario: bytes | Non
 
     Raises ErrorEntrada or FuenteIlegible when it cannot be read.
     """
+    return _leer_nueva(_lectura(fichero_bd), unidad, diccionario)
+
+
+def _leer_nueva(con: sqlite3.Connection, unidad: Unidad, diccionario: bytes | None) -> PaginaLeida | Recuento:
     cuerpo = leer_unidad(unidad)
-    conocida = pagina_conocida(_lectura(fichero_bd), sha256(cuerpo).digest())
+    conocida = pagina_conocida(con, sha256(cuerpo).digest())
     return conocida or procesar_pagina(cuerpo, unidad.origen, diccionario)
 
 
@@ -129,7 +133,8 @@ def _encargar(
         return taller.ejecutor.submit(leer_pagina_nueva, fichero_bd, unidad, diccionario)
     futuro: Future[PaginaLeida | Recuento] = Future()
     try:
-        futuro.set_result(leer_pagina_nueva(fichero_bd, unidad, diccionario))
+        # The caller's connection: one of SQLite's belongs to its thread, and callers may be threads.
+        futuro.set_result(_leer_nueva(taller.con, unidad, diccionario))
     except (ErrorEntrada, FuenteIlegible) as error:
         futuro.set_exception(error)
     return futuro

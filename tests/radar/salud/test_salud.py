@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,17 +11,25 @@ import pytest
 from dominios.licitaciones import registro
 from dominios.licitaciones.radar.salud import servicio
 from dominios.licitaciones.radar.salud.modelo import Salud
+from dominios.licitaciones.radar.sincronizar import almacen as sincronizar
+from dominios.licitaciones.radar.sincronizar.almacen import Clave, UltimaPasada, guardar_estado
+from dominios.licitaciones.radar.sincronizar.modelo import Cabecera, Estado
 from nucleo.bd import conectar
+from nucleo.configuracion import Configuracion
 from nucleo.reloj import Reloj, a_micros
 
-EN_VIVO = "https://contrataciondelsectorpublico.gob.es/sindicacion/sindicacion_643/x.atom"
+CABECERA = "https://contrataciondelsectorpublico.gob.es/sindicacion/x.atom"
 
 
-def anotar_pagina(fichero: Path, fuente: str, publicada: datetime, origen: str = EN_VIVO) -> None:
+def anotar_pasada(
+    fichero: Path, fuente: str, publicada: datetime, terminada: datetime, error: str | None = None
+) -> None:
+    """As the sync leaves it: what the head said, and how the pass ended."""
     with closing(conectar(fichero)) as con:
-        con.execute(
-            "INSERT INTO pagina(huella, origen, fuente, instante, entradas, lapidas, alta) VALUES (?,?,?,?,0,0,?)",
-            (repr((fuente, publicada)).encode(), origen, fuente, a_micros(publicada), publicada.isoformat()),
+        cabecera = Cabecera(etag=None, last_modified=None, instante=a_micros(publicada))
+        guardar_estado(con, Clave(fuente, CABECERA), Estado(cabecera=cabecera))
+        sincronizar.anotar_pasada(
+            con, UltimaPasada(fuente, CABECERA, terminada.isoformat(), error is None, 1, 0, (), error)
         )
 
 
@@ -44,22 +52,37 @@ def test_recien_creada_esta_bien_y_nada_se_ha_leido(datos: Path, fichero_bd: Pat
 
 
 def test_la_edad_cuenta_desde_que_la_fuente_se_movio(datos: Path, fichero_bd: Path, reloj: Reloj) -> None:
-    anotar_pagina(fichero_bd, "643", reloj() - timedelta(hours=5))
-    anotar_pagina(fichero_bd, "643", reloj() - timedelta(hours=2, minutes=30))
-    anotar_pagina(fichero_bd, "1044", reloj() - servicio.EDAD_MAXIMA - timedelta(minutes=1))
+    anotar_pasada(fichero_bd, "643", reloj() - timedelta(hours=2, minutes=30), reloj())
+    anotar_pasada(fichero_bd, "1044", reloj() - timedelta(hours=72), reloj())
     estado = examen(datos, reloj)
-    assert [(f.estado, f.edad_h) for f in estado.fuentes] == [
-        ("al_dia", 2.5),
-        ("parada", pytest.approx(servicio.EDAD_MAXIMA / timedelta(hours=1), abs=0.1)),
-    ]
+    assert [(f.estado, f.edad_h) for f in estado.fuentes] == [("al_dia", 2.5), ("parada", 72.0)]
+    assert (estado.estado, estado.problemas) == ("avisos", ())
+    assert len(estado.avisos) == 1
+    assert "1044" in estado.avisos[0]
+
+
+def test_cada_instalacion_puede_poner_su_limite(
+    datos: Path, fichero_bd: Path, reloj: Reloj, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anotar_pasada(fichero_bd, "643", reloj() - timedelta(hours=10), reloj())
+    assert registro.salud_a_fondo(Configuracion(), reloj).estado == "bien"
+    monkeypatch.setenv("SOBRE_RADAR_FRESCURA_HORAS", "643=9")
+    estado = registro.salud_a_fondo(Configuracion(), reloj)
+    assert (estado.estado, estado.fuentes[0].estado) == ("avisos", "parada")
+    assert datos == fichero_bd.parent
+
+
+def test_una_pasada_fallida_y_un_radar_parado_se_dicen(datos: Path, fichero_bd: Path, reloj: Reloj) -> None:
+    hace_poco = reloj() - timedelta(minutes=20)
+    anotar_pasada(fichero_bd, "643", hace_poco, hace_poco, "respondió 500")
+    anotar_pasada(fichero_bd, "1044", hace_poco, reloj() - servicio.SIN_PASAR - timedelta(minutes=1))
+    estado = examen(datos, reloj)
     assert estado.estado == "avisos"
-    assert [a for a in estado.avisos if "1044" in a]
-
-
-def test_un_fichero_importado_no_es_una_fuente_parada(datos: Path, fichero_bd: Path, reloj: Reloj) -> None:
-    anotar_pagina(fichero_bd, "643", datetime(2019, 1, 3, tzinfo=UTC), "historico_2019.zip!pagina.atom")
-    estado = examen(datos, reloj)
-    assert (estado.estado, estado.fuentes[0].estado) == ("bien", "sin_leer")
+    fallida, parado = estado.avisos
+    assert "643" in fallida
+    assert "respondió 500" in fallida
+    assert "1044" in parado
+    assert "02/03/2026 08:59" in parado
 
 
 def test_la_cuarentena_y_las_incidencias_abiertas_se_cuentan(

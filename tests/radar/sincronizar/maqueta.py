@@ -50,13 +50,18 @@ class Hoja:
 
 @dataclass
 class Maqueta:
-    """The server: `ahora` in hours, head, frozen pages newest first, and the instant up to which ZIPs go."""
+    """The server: `ahora` in hours, head, frozen pages newest first, and the instant up to which ZIPs go.
+
+    `perdidas`: pages that are linked and not there. `bucle`: the last page links to the newest frozen one.
+    """
 
     por_pagina: int = 3
     ahora: int = 1000
     cabeza: list[Cosa] = field(default_factory=list)
     hojas: list[Hoja] = field(default_factory=list)
     zip_hasta: int | None = None
+    perdidas: set[str] = field(default_factory=set)
+    bucle: bool = False
     serie: int = 0
     edicion: int = 0
 
@@ -96,7 +101,7 @@ class Maqueta:
     def leer(self, nombre: str) -> tuple[Leida, list[Cosa]] | None:
         """A page, or None when nothing has that name."""
         nombres = [CABECERA, *(h.nombre for h in self.hojas)]
-        if nombre not in nombres:
+        if nombre not in nombres or nombre in self.perdidas:
             return None
         i = nombres.index(nombre)
         cosas = list(self.hojas[i - 1].cosas if i else self.cabeza)
@@ -104,7 +109,7 @@ class Maqueta:
         return (
             Leida(
                 url=nombre,
-                siguiente=nombres[i + 1] if i + 1 < len(nombres) else None,
+                siguiente=[*nombres, nombres[1] if self.bucle else None][i + 1],
                 maximo=max(instantes, default=None),
                 minimo=min(instantes, default=None),
                 cosas=len(cosas),
@@ -189,3 +194,18 @@ class Lector:
         return MesesLeidos(hasta=hasta), {
             c for c in self.maqueta.cosas if accion.desde <= c.instante <= hasta
         }
+
+
+def con_paginas(paginas: int, cada_h: int = 24) -> Maqueta:
+    """A head and `paginas` frozen pages, three items every `cada_h` hours."""
+    maqueta = Maqueta()
+    for _ in range(paginas + 1):
+        maqueta.ahora += cada_h
+        maqueta.anotar(3)
+    return maqueta
+
+
+def guion(*suertes: Azar) -> Callable[[], Azar]:
+    """These, one per request, and then all goes well."""
+    resto = list(suertes)
+    return lambda: resto.pop(0) if resto else Azar.BIEN

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import sqlite3
 from datetime import datetime
+from typing import NamedTuple
 
 from dominios.licitaciones.radar.salud.modelo import Pendiente
 from nucleo.reloj import desde_micros
 
 
-def paginas_en_vivo(con: sqlite3.Connection) -> dict[str, tuple[datetime | None, datetime]]:
-    """Dataset → (newest feed/updated, last storage) of the pages read from the network; files do not count."""
+class Lectura(NamedTuple):
+    """The last live pass over a dataset, and what its head said of itself."""
+
+    publicada: datetime | None
+    pasada: datetime
+    error: str | None
+
+
+def lecturas(con: sqlite3.Connection) -> dict[str, Lectura]:
+    """Dataset → its last live pass, whichever head it read; datasets never read live are absent."""
     filas = con.execute(
-        "SELECT fuente, max(instante), max(alta) FROM pagina"
-        " WHERE fuente IS NOT NULL AND (origen LIKE 'https:%' OR origen LIKE 'http:%') GROUP BY fuente"
+        "SELECT p.fuente, c.instante, p.terminada, p.error FROM sincronizar_pasada p"
+        " LEFT JOIN sincronizar_canal c ON c.fuente = p.fuente AND c.url = p.url ORDER BY p.terminada"
     )
     return {
-        fuente: (None if instante is None else desde_micros(instante), datetime.fromisoformat(alta))
-        for fuente, instante, alta in filas
+        fuente: Lectura(
+            None if instante is None else desde_micros(instante), datetime.fromisoformat(terminada), error
+        )
+        for fuente, instante, terminada, error in filas
     }
 
 

@@ -15,10 +15,14 @@ class SaludFuente(Modelo):
     fuente: str
     estado: Literal["al_dia", "parada", "sin_leer"]
     publicada: datetime | None
-    """feed/updated of the newest page read from the network."""
-    leida: datetime | None
-    """When a new page of it was last stored."""
+    """feed/updated of its head, as last read."""
     edad_h: float | None
+    limite_h: int
+    """Hours without moving that are too many."""
+    pasada: datetime | None
+    """When the last pass over it ended."""
+    error: str | None
+    """Why that pass could not read the source, if it could not."""
 
 
 class Pendiente(Modelo):

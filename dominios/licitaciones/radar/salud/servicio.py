@@ -3,61 +3,60 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from dominios.licitaciones.radar.salud import almacen
 from dominios.licitaciones.radar.salud.modelo import Pendiente, Salud, SaludFuente
-from nucleo.bd import EstadoBase, conectar_lectura, revisar
-from nucleo.migraciones import Migrations
-from nucleo.reloj import Reloj
+from nucleo.bd import EstadoBase, conectar_lectura
+from nucleo.reloj import MADRID, Reloj
 
-EDAD_MAXIMA = timedelta(hours=48)
-"""The sources move every working day, but not at weekends; a head three days old has been seen answering 200."""
+SIN_PASAR = timedelta(hours=1)
+"""The radar passes every quarter of an hour; after four that did not happen something is stopped."""
 
 DISCO_MINIMO = 1_000_000_000
 """Bytes. An upgrade copies the database first, and its log grows while history is being loaded."""
 
 
-def examinar(fichero: Path, conjuntos: Iterable[Migrations], fuentes: Sequence[str], reloj: Reloj) -> Salud:
-    """Look at everything without changing anything; it does not raise for a missing or damaged database."""
+def examinar(fichero: Path, base: EstadoBase, limites: Mapping[str, int], reloj: Reloj) -> Salud:
+    """Look at everything without changing anything. `limites`: datasets to look at → hours they may stand still."""
     ahora = reloj()
-    base = revisar(fichero, conjuntos)
-    estados: tuple[SaludFuente, ...] = ()
+    fuentes: tuple[SaludFuente, ...] = ()
     pendiente: Pendiente | None = None
-    if base.integra and not base.pendientes:
+    if base.sana and not base.pendientes:
         with closing(conectar_lectura(fichero)) as con:
-            leidas = almacen.paginas_en_vivo(con)
-            estados = tuple(_fuente(f, leidas.get(f), ahora) for f in fuentes)
+            lecturas = almacen.lecturas(con)
+            fuentes = tuple(_fuente(f, horas, lecturas.get(f), ahora) for f, horas in limites.items())
             pendiente = almacen.pendiente(con)
     libre = shutil.disk_usage(_carpeta_que_existe(fichero)).free
     problemas = _problemas(base, libre)
-    avisos = _avisos(base, estados, pendiente)
+    avisos = _avisos(base, fuentes, pendiente, ahora)
     return Salud(
         estado="mal" if problemas else "avisos" if avisos else "bien",
         instante=ahora,
         base=base,
         disco_libre=libre,
-        fuentes=estados,
+        fuentes=fuentes,
         pendiente=pendiente,
         problemas=problemas,
         avisos=avisos,
     )
 
 
-def _fuente(fuente: str, lectura: tuple[datetime | None, datetime] | None, ahora: datetime) -> SaludFuente:
-    publicada, leida = lectura or (None, None)
-    if publicada is None:
-        return SaludFuente(fuente=fuente, estado="sin_leer", publicada=None, leida=leida, edad_h=None)
-    edad = ahora - publicada
+def _fuente(fuente: str, limite_h: int, lectura: almacen.Lectura | None, ahora: datetime) -> SaludFuente:
+    publicada = lectura.publicada if lectura else None
+    edad = ahora - publicada if publicada else None
+    parada = edad is not None and edad > timedelta(hours=limite_h)
     return SaludFuente(
         fuente=fuente,
-        estado="parada" if edad > EDAD_MAXIMA else "al_dia",
+        estado="sin_leer" if edad is None else "parada" if parada else "al_dia",
         publicada=publicada,
-        leida=leida,
-        edad_h=round(edad / timedelta(hours=1), 1),
+        edad_h=None if edad is None else round(edad / timedelta(hours=1), 1),
+        limite_h=limite_h,
+        pasada=lectura.pasada if lectura else None,
+        error=lectura.error if lectura else None,
     )
 
 
@@ -65,7 +64,7 @@ def _problemas(base: EstadoBase, libre: int) -> tuple[str, ...]:
     dichos = []
     if not base.existe:
         dichos.append(f"No existe {base.fichero}: ejecuta «sobre init».")
-    elif not base.integra:
+    elif base.fallo:
         dichos.append(f"{base.fichero} está dañada ({base.fallo}): restaura una copia.")
     if base.futuras:
         dichos.append(f"{base.fichero} es de una versión más nueva del programa: actualízalo.")
@@ -75,21 +74,33 @@ def _problemas(base: EstadoBase, libre: int) -> tuple[str, ...]:
 
 
 def _avisos(
-    base: EstadoBase, fuentes: tuple[SaludFuente, ...], pendiente: Pendiente | None
+    base: EstadoBase, fuentes: tuple[SaludFuente, ...], pendiente: Pendiente | None, ahora: datetime
 ) -> tuple[str, ...]:
     dichos = []
-    if base.existe and base.integra and base.pendientes:
+    if base.sana and base.pendientes:
         dichos.append(f"{base.fichero} se actualizará al arrancar («sobre init» lo hace ahora).")
-    dichos += [
-        f"La fuente {f.fuente} no se mueve desde hace {f.edad_h:.0f} h, aunque responda."
-        for f in fuentes
-        if f.estado == "parada" and f.edad_h is not None
-    ]
+    for fuente in fuentes:
+        dichos += _avisos_de_fuente(fuente, ahora)
     if pendiente and pendiente.cuarentena:
         dichos.append(f"En cuarentena: {pendiente.cuarentena} («sobre radar cuarentena»).")
     if pendiente and pendiente.incidencias:
         dichos.append(f"Incidencias abiertas: {pendiente.incidencias}.")
     return tuple(dichos)
+
+
+def _avisos_de_fuente(fuente: SaludFuente, ahora: datetime) -> Iterator[str]:
+    if fuente.estado == "parada":
+        yield (
+            f"La fuente {fuente.fuente} no se mueve desde hace {fuente.edad_h} h, aunque responda"
+            f" (se esperan menos de {fuente.limite_h})."
+        )
+    if fuente.error:
+        yield f"La última pasada por la fuente {fuente.fuente} no pudo leerla: {fuente.error}"
+    if fuente.pasada and ahora - fuente.pasada > SIN_PASAR:
+        yield (
+            f"Nadie pasa por la fuente {fuente.fuente} desde {fuente.pasada.astimezone(MADRID):%d/%m/%Y %H:%M}:"
+            " comprueba que «make up» está en marcha."
+        )
 
 
 def _carpeta_que_existe(fichero: Path) -> Path:

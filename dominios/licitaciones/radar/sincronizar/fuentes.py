@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from dominios.licitaciones.radar.sincronizar.modelo import DIA, HORA, Reglas
@@ -60,11 +61,16 @@ def politica(url: str | None = None, plataformas: tuple[str, ...] = ()) -> Polit
 
 def canal(fuente: str, url: str | None, conf: Configuracion) -> Canal:
     """The channel of a dataset, at its official head or at another one (whose address is checked when asked)."""
-    horas = conf.radar_frescura_horas.get(fuente, _conjunto(fuente).frescura_h)
+    horas = limites((fuente,), conf.radar_frescura_horas)[fuente]
     if url is None:
         return Canal(fuente, cabecera(fuente), politica(None, conf.plataformas), horas * HORA)
     origen_de(url)
     return Canal(fuente, url, politica(url, conf.plataformas), horas * HORA)
+
+
+def limites(fuentes: Sequence[str], propios: Mapping[str, int]) -> dict[str, int]:
+    """Dataset → hours it may stand still; `propios` are the installation's own."""
+    return {f: propios.get(f, _conjunto(f).frescura_h) for f in fuentes}
 
 
 def reglas(conf: Configuracion) -> Reglas:

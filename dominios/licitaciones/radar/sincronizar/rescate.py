@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import zipfile
+import zlib
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from datetime import date
@@ -64,6 +65,9 @@ async def rescatar(pedido: PedirMeses, socorro: Socorro) -> Rescate:
                 return Rescate(_ausente(f"El ZIP {pieza.url} no está en la fuente."), tuple(importados))
             hasta = await asyncio.to_thread(llega_hasta, fichero)
             importados.append(await asyncio.to_thread(_importar, fichero, socorro))
+            if hasta is None:
+                motivo = f"El ZIP {pieza.url} trae páginas que no se pueden leer enteras."
+                return Rescate(_ausente(motivo), tuple(importados))
         except ErrorSobre as error:
             motivo = f"El ZIP {pieza.url} no se pudo leer: {error.mensaje}"
             return Rescate(_ausente(motivo), tuple(importados))
@@ -71,31 +75,33 @@ async def rescatar(pedido: PedirMeses, socorro: Socorro) -> Rescate:
 
 
 def llega_hasta(fichero: Path) -> int | None:
-    """The newest feed/updated among the pages of a ZIP, in microseconds; None when it holds no page."""
+    """The newest feed/updated among the pages of a ZIP, in microseconds.
+
+    None when it holds no page, or one that is not whole: then it proves nothing about what is missing.
+    """
     try:
         with zipfile.ZipFile(fichero) as archivo:
-            instantes = [_generada(archivo, miembro) for miembro in archivo.namelist()]
-    except (zipfile.BadZipFile, OSError):
+            paginas = [m for m in archivo.namelist() if m.lower().endswith((".atom", ".xml"))]
+            instantes = [_generada(archivo, pagina) for pagina in paginas]
+    except (zipfile.BadZipFile, zlib.error, OSError, etree.XMLSyntaxError):
         return None
-    return max((i for i in instantes if i is not None), default=None)
+    return None if None in instantes else max((i for i in instantes if i is not None), default=None)
 
 
-def _generada(archivo: zipfile.ZipFile, miembro: str) -> int | None:
-    """Reads no further than the feed's own updated, which stands before the entries."""
-    if not miembro.lower().endswith((".atom", ".xml")):
-        return None
-    with archivo.open(miembro) as abierto:
-        try:
-            for _, elemento in etree.iterparse(
-                abierto, tag=f"{ATOM}updated", resolve_entities=False, no_network=True, load_dtd=False
-            ):
-                padre = elemento.getparent()
-                return (
-                    leer_instante(elemento.text) if padre is not None and padre.tag == f"{ATOM}feed" else None
-                )
-        except etree.XMLSyntaxError:
-            return None
-    return None
+def _generada(archivo: zipfile.ZipFile, pagina: str) -> int | None:
+    """Reads the page to its end, keeping nothing of it. Raises etree.XMLSyntaxError when it is cut."""
+    generada = None
+    with archivo.open(pagina) as abierta:
+        for _, elemento in etree.iterparse(
+            abierta, events=("end",), resolve_entities=False, no_network=True, load_dtd=False
+        ):
+            padre = elemento.getparent()
+            if padre is None or padre.getparent() is not None:
+                continue
+            if elemento.tag == f"{ATOM}updated" and padre.tag == f"{ATOM}feed":
+                generada = leer_instante(elemento.text)
+            elemento.clear()
+    return generada
 
 
 def _importar(fichero: Path, socorro: Socorro) -> ResumenImportacion:
