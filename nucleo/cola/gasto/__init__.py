@@ -1,0 +1,1 @@
+"""What attempts used and cost, added up."""
