@@ -1,0 +1,8 @@
+"""Every tool of this installation, gathered from the domains."""
+
+from __future__ import annotations
+
+from dominios.licitaciones.herramientas import HERRAMIENTAS as DE_LICITACIONES
+from nucleo.agentes.herramientas import Catalogo
+
+CATALOGO = Catalogo(DE_LICITACIONES)

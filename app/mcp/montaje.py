@@ -1,0 +1,101 @@
+"""/mcp ready to be mounted in the web process: routes and a lifespan, over one data folder."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.mcp.acceso import Acceso
+from app.mcp.protocolo import Protocolo
+from app.mcp.trabajadores import Trabajadores
+from nucleo import registro
+from nucleo.agentes.herramientas import Catalogo
+from nucleo.reloj import Reloj, reloj_del_sistema
+
+CUERPO_MAX = 1_000_000
+"""Bytes of a request: a batch of proposals fits many times."""
+_LOCALES = ("127.0.0.1", "localhost", "[::1]")
+
+
+class MontajeMcp:
+    """`rutas` go among the server's routes; `vida` must surround its life. Outside it, /mcp answers 503."""
+
+    def __init__(
+        self,
+        datos: Path,
+        catalogo: Catalogo,
+        anfitriones: Sequence[str] = (),
+        reloj: Reloj = reloj_del_sistema,
+    ) -> None:
+        """`anfitriones`: other names by which this server is called, with port («web:8080»), besides loopback."""
+        self._datos = datos
+        self._catalogo = catalogo
+        self._reloj = reloj
+        self._seguridad = _seguridad(anfitriones)
+        self._dentro: ASGIApp | None = None
+
+    @property
+    def rutas(self) -> list[Route]:
+        """With and without the final slash: a redirect would make some clients drop their token."""
+        return [Route(ruta, endpoint=_Reenvio(self)) for ruta in ("/mcp", "/mcp/")]
+
+    @asynccontextmanager
+    async def vida(self) -> AsyncIterator[None]:
+        """Open the shared database and serve until the block ends; what is running then, finishes."""
+        fichero = await asyncio.to_thread(registro.preparar, self._datos)
+        trabajadores = Trabajadores(fichero)
+        protocolo = Protocolo(self._datos, self._catalogo, trabajadores, self._reloj)
+        gestor = StreamableHTTPSessionManager(
+            app=protocolo.servidor(version("sobre-abierto")),
+            json_response=True,
+            stateless=True,
+            security_settings=self._seguridad,
+            max_request_body_size=CUERPO_MAX,
+        )
+        try:
+            async with gestor.run():
+                self._dentro = Acceso(gestor.handle_request, trabajadores, self._reloj)
+                yield
+        finally:
+            self._dentro = None
+            await trabajadores.cerrar()
+
+    async def atender(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if self._dentro is None:
+            cerrado = {
+                "codigo": "cerrado",
+                "mensaje": "El servidor está arrancando o parando: prueba enseguida.",
+            }
+            await JSONResponse(cerrado, 503, {"Retry-After": "1"})(scope, receive, send)
+        else:
+            await self._dentro(scope, receive, send)
+
+
+class _Reenvio:
+    """Starlette takes an object with `__call__` as an ASGI application, and a method as a function of a request."""
+
+    def __init__(self, montaje: MontajeMcp) -> None:
+        self._montaje = montaje
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._montaje.atender(scope, receive, send)
+
+
+def _seguridad(anfitriones: Sequence[str]) -> TransportSecuritySettings:
+    """Host and Origin must be ours: a page elsewhere must not reach this machine under a name of its own."""
+    con_puerto = [f"{nombre}:*" for nombre in _LOCALES]
+    return TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=[*_LOCALES, *con_puerto, *anfitriones],
+        allowed_origins=[f"http://{nombre}" for nombre in con_puerto],
+    )

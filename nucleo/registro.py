@@ -1,0 +1,20 @@
+"""Where the shared database is (`nucleo.db`) and how it is opened: agents, audit, queue, company."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nucleo.agentes.migraciones import migraciones as agentes
+from nucleo.bd import migrar
+from nucleo.cola.migraciones import migraciones as cola
+
+FICHERO = "nucleo.db"
+CONJUNTOS = (agentes, cola)
+"""Schema of each room that keeps something in it; a room adds its own set here."""
+
+
+def preparar(datos: Path) -> Path:
+    """Create or upgrade the shared database under the data folder and return its path."""
+    fichero = datos / FICHERO
+    migrar(fichero, *CONJUNTOS)
+    return fichero
