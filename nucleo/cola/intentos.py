@@ -82,7 +82,7 @@ def devolver(
     """It is sure that nothing started, and it was no fault of the job's: back to waiting, nothing spent."""
     with transaccion(con):
         actual = leer(con, intento_id)
-        fin = Cierre(suceso=Suceso.DEVOLVER, gasta=False, no_antes=no_antes)
+        fin = Cierre(suceso=Suceso.DEVOLVER, no_antes=no_antes)
         cierre = {"causa": Causa.NO_LANZADO, "detalle": motivo}
         _terminar(
             con, actual.model_copy(update={"intento": actual.intento.model_copy(update=cierre)}), fin, ahora
@@ -152,7 +152,7 @@ def _terminar(
         update={
             "estado": paso.a_trabajo,
             "no_antes": fin.no_antes,
-            "gastados": actual.trabajo.gastados + (1 if fin.gasta else 0),
+            "gastados": actual.trabajo.gastados + (intento.estado is EstadoIntento.FALLIDO),
             "terminado": ahora if paso.a_trabajo in TERMINALES else None,
             "motivo": motivo,
         }

@@ -151,7 +151,6 @@ class Cierre(Modelo):
     """What closing an attempt does to its job."""
 
     suceso: Suceso
-    gasta: bool
     no_antes: datetime
 
 
@@ -161,12 +160,12 @@ def cierre(causa: Causa, hecho: bool, gastados: int, ahora: datetime) -> Cierre:
     `gastados` = failed attempts before this one.
     """
     if hecho:
-        return Cierre(suceso=Suceso.ACABAR, gasta=False, no_antes=ahora)
+        return Cierre(suceso=Suceso.ACABAR, no_antes=ahora)
     if causa in DEVUELVEN:
-        return Cierre(suceso=Suceso.DEVOLVER, gasta=False, no_antes=ahora)
+        return Cierre(suceso=Suceso.DEVOLVER, no_antes=ahora)
     if gastados >= len(ESPERAS):
-        return Cierre(suceso=Suceso.AGOTAR, gasta=True, no_antes=ahora)
-    return Cierre(suceso=Suceso.FALLAR, gasta=True, no_antes=ahora + ESPERAS[gastados])
+        return Cierre(suceso=Suceso.AGOTAR, no_antes=ahora)
+    return Cierre(suceso=Suceso.FALLAR, no_antes=ahora + ESPERAS[gastados])
 
 
 def freno_por_causa(causa: Causa, perfil: EstadoPerfil, pausa_todo: bool, ahora: datetime) -> Freno | None:
