@@ -82,7 +82,6 @@ class Memoria:
         fila = self.sesiones[sesion_id]
         for nombre, cuanto in {**cuentas, "message_count": 1}.items():
             fila[nombre] = _entero(fila, nombre) + cuanto
-        fila["last_active"] = time.time()
         self.mensajes.setdefault(sesion_id, []).append(
             {"session_id": sesion_id, "role": rol, "content": texto, "timestamp": time.time()}
         )

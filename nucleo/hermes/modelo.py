@@ -86,6 +86,7 @@ class MetricasSesion(Modelo):
     mensajes: int = 0
     inicio: datetime | None = None
     ultima_actividad: datetime | None = None
+    """None in 0.19, which does not tell; there, only a change in the counters shows that it goes on."""
     partida: bool = False
     """Hermes went on in another session (context compression), whose tokens are not here."""
 
