@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dominios.licitaciones.prefiltro.perfil import PerfilNoValido, interpretar_perfil, leer_perfil
+from dominios.licitaciones.prefiltro.perfil import interpretar_perfil, leer_perfil
 from nucleo.errores import ErrorConfiguracion, NoEncontrado
+from nucleo.perfil_yaml import PerfilNoValido
 
 EJEMPLO = Path(__file__).parents[2] / "deploy" / "perfil.ejemplo.yaml"
 

@@ -10,18 +10,14 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from dominios.licitaciones.prefiltro.campos import (
-    Booleano,
     Dias,
-    Euros,
     Fuentes,
     Procedimientos,
-    Ramas,
-    Regiones,
     Terminos,
-    Texto,
     Tipos,
     TiposRegistro,
 )
+from nucleo.campos import Booleano, Euros, Ramas, Regiones, Texto
 
 
 class Modelo(BaseModel):
