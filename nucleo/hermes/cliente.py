@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Self
 
-from nucleo.errores import ErrorEntrada
+from nucleo.errores import ErrorEntrada, ErrorSobre
 from nucleo.hermes import contrato
 from nucleo.hermes.errores import (
     ClaveRechazada,
@@ -96,13 +96,20 @@ class ClienteHermes:
             raise ErrorEntrada("La clave de idempotencia va en ASCII visible, de 1 a 255 caracteres.")
         capacidades = self._capacidades or await self.capacidades()
         quedan = REPETICIONES if capacidades.repetible else 0
+        perdida: RespuestaPerdida | None = None
         while True:
             try:
                 return await self._lanzar_una_vez(cuerpo, clave_idempotencia)
-            except RespuestaPerdida:
+            except RespuestaPerdida as error:
                 if not quedan:
                     raise
                 quedan -= 1
+                perdida = error
+            except ErrorSobre:
+                # Nothing came of this sending; of the one before, nobody knows.
+                if perdida is not None:
+                    raise perdida from None
+                raise
 
     async def retomar(
         self, instrucciones: str, entrada: str, sesion_id: str, clave_idempotencia: str
