@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -87,6 +88,20 @@ class Configuracion(BaseSettings):
         ),
     ] = None
 
+    cola_a_la_vez: Annotated[
+        int, Field(ge=1, le=50, description="Trabajos de los agentes en marcha a la vez, como mucho")
+    ] = 2
+    cola_pausa_429: Annotated[
+        Literal["proveedor", "todo"],
+        Field(description="Qué espera media hora tras un 429: los perfiles de ese proveedor, o todo"),
+    ] = "proveedor"
+    cola_tope_dia: Annotated[
+        Decimal | None, Field(ge=0, description="Gasto máximo al día en modelos, en la moneda de los precios")
+    ] = None
+    cola_tope_mes: Annotated[
+        Decimal | None, Field(ge=0, description="Gasto máximo al mes en modelos, en la moneda de los precios")
+    ] = None
+
     plataformas: Annotated[
         tuple[str, ...],
         NoDecode,
@@ -141,6 +156,8 @@ def _motivo(tipo: str, contexto: dict[str, object]) -> str:
         "int_parsing": "tiene que ser un número entero",
         "float_parsing": "tiene que ser un número",
         "bool_parsing": "tiene que ser true o false",
+        "decimal_parsing": "tiene que ser un número, con punto decimal",
+        "literal_error": f"tiene que ser {str(contexto.get('expected')).replace(' or ', ' o ')}",
         "greater_than_equal": f"como mínimo, {contexto.get('ge')}",
         "greater_than": f"más de {contexto.get('gt')}",
         "less_than_equal": f"como máximo, {contexto.get('le')}",

@@ -13,8 +13,8 @@ from nucleo.configuracion import Configuracion
 POZO = "local"
 """Prefect work pool of this machine; one worker serves it."""
 
-LIMITES = {"placsp-zip": 1}
-"""Global concurrency limits of Prefect: one download of a ZIP at a time, whatever flow asks."""
+LIMITES = {"placsp-zip": 1, "hermes": 2}
+"""Global concurrency limits of Prefect, whatever flow asks: downloads of a ZIP, and agents' jobs (see `limites`)."""
 
 PYTHON = sys.executable
 BIN = Path(sys.executable).parent
@@ -35,6 +35,11 @@ class Proceso(BaseModel):
     """It does its work and ends with 0 before the next one starts."""
     espera_s: float = 90.0
     gracia_s: float = 5.0
+
+
+def limites(conf: Configuracion) -> dict[str, int]:
+    """The limits as this installation wants them."""
+    return {**LIMITES, "hermes": conf.cola_a_la_vez}
 
 
 def tabla(conf: Configuracion) -> tuple[Proceso, ...]:

@@ -17,8 +17,9 @@ from prefect.events.schemas.automations import AutomationCore, EventTrigger, Pos
 from prefect.events.schemas.events import ResourceSpecification
 from prefect.workers.process import ProcessWorker
 
-from app.arriba.procesos import LIMITES, POZO
+from app.arriba.procesos import POZO, limites
 from app.motor.despliegues import leer_despliegues, prefect_yaml
+from nucleo.configuracion import configuracion
 from nucleo.errores import ErrorSobre
 
 SIN_LATIDOS = timedelta(seconds=90)
@@ -31,7 +32,7 @@ async def preparar(fichero: Path) -> tuple[str, ...]:
     """Pool, limits, automation and the deployments of `fichero`; returns the names of these."""
     async with get_client() as cliente:
         await _pozo(cliente)
-        for nombre, limite in LIMITES.items():
+        for nombre, limite in limites(configuracion()).items():
             await cliente.upsert_global_concurrency_limit_by_name(nombre, limite)
         await _automatizacion(cliente)
     despliegues = leer_despliegues(fichero)

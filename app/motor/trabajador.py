@@ -15,8 +15,8 @@ from nucleo.configuracion import configuracion
 from nucleo.errores import ErrorRed
 from nucleo.reloj import reloj_del_sistema
 
-LIMITE = "2"
-"""Runs at once: a radar pass beside a long load of history."""
+LIMITE = "3"
+"""Runs at once: a radar pass, a long load of history and the queue of agents."""
 
 
 def principal() -> None:

@@ -14,6 +14,7 @@ from dominios.licitaciones.radar.salud.servicio import examinar
 from dominios.licitaciones.radar.sincronizar.fuentes import limites
 from dominios.licitaciones.radar.sincronizar.migraciones import migraciones as sincronizar
 from nucleo.bd import migrar, mirar, revisar
+from nucleo.cola.modelo import TipoTrabajo
 from nucleo.configuracion import Configuracion
 from nucleo.reloj import Reloj
 
@@ -27,6 +28,11 @@ def preparar(datos: Path) -> Path:
     fichero = datos / FICHERO
     migrar(fichero, *CONJUNTOS)
     return fichero
+
+
+def tipos_de_trabajo(datos: Path) -> tuple[TipoTrabajo, ...]:
+    """The AI jobs of this domain, over its database under the data folder."""
+    return ()
 
 
 def salud(datos: Path, fuentes: Sequence[str], reloj: Reloj) -> Salud:
