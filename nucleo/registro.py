@@ -7,9 +7,10 @@ from pathlib import Path
 from nucleo.agentes.migraciones import migraciones as agentes
 from nucleo.bd import migrar
 from nucleo.cola.migraciones import migraciones as cola
+from nucleo.empresa.migraciones import migraciones as empresa
 
 FICHERO = "nucleo.db"
-CONJUNTOS = (agentes, cola)
+CONJUNTOS = (agentes, cola, empresa)
 """Schema of each room that keeps something in it; a room adds its own set here."""
 
 

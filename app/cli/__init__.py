@@ -17,6 +17,7 @@ COMANDOS = {
     "radar": "app.cli.radar:radar",
     "licitacion": "app.cli.licitacion:licitacion",
     "prefiltro": "app.cli.prefiltro:prefiltro",
+    "perfil": "app.cli.perfil:perfil",
     "agente": "app.cli.agente:agente",
     "salud": "app.cli.salud:salud",
     "demo": "app.cli.demo:demo",

@@ -1,4 +1,4 @@
-"""What every command shares: the opened database and the one JSON document on stdout."""
+"""What every command shares: the opened databases and the one JSON document on stdout."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 import click
 
 from dominios.licitaciones import registro
+from nucleo import registro as registro_nucleo
 from nucleo.bd import conectar
 from nucleo.configuracion import configuracion
 
@@ -20,6 +21,13 @@ opcion_json = click.option("--json", "en_json", is_flag=True, help="Un único do
 def base_licitaciones() -> Iterator[sqlite3.Connection]:
     """The tenders' database of this installation, created or upgraded if need be."""
     with closing(conectar(registro.preparar(configuracion().datos))) as con:
+        yield con
+
+
+@contextmanager
+def base_nucleo() -> Iterator[sqlite3.Connection]:
+    """The shared database (agents, queue, company), created or upgraded if need be."""
+    with closing(conectar(registro_nucleo.preparar(configuracion().datos))) as con:
         yield con
 
 
