@@ -6,9 +6,10 @@ import asyncio
 import hashlib
 import hmac
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from itertools import count
+from typing import NamedTuple
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -19,26 +20,35 @@ from app.hermes.curso import Agente, Curso, Encargo, correr
 from app.hermes.memoria import FINALES, Contrato, Json, Memoria
 
 Manejador = Callable[[Request], Awaitable[Response]]
+Fondo = Callable[[], Coroutine[None, None, None]]
+"""What the process does by itself while it lives; it is cancelled at its end."""
 MODELO = "simulado"
 CUERPO_MAXIMO = 10 * 2**20
 _PIDS = count(40_001)
+
+
+async def _nada() -> None:
+    return
+
+
+class Ajustes(NamedTuple):
+    """How this process behaves. `limite` 0 means as many runs at once as asked for."""
+
+    contrato: Contrato = Contrato.V019
+    limite: int = 10
+    fondo: Fondo = _nada
 
 
 class ApiSimulada:
     """One process of Hermes, as far as a client can tell. `app` is the ASGI application."""
 
     def __init__(
-        self,
-        clave: str,
-        agente: Agente,
-        contrato: Contrato = Contrato.V019,
-        memoria: Memoria | None = None,
-        limite: int = 10,
+        self, clave: str, agente: Agente, ajustes: Ajustes | None = None, memoria: Memoria | None = None
     ) -> None:
-        self.contrato = contrato
+        self._ajustes = ajustes or Ajustes()
+        self.contrato = self._ajustes.contrato
         self.memoria = memoria or Memoria()
         self.pid = next(_PIDS)
-        self.limite = limite
         self._clave = clave.encode()
         self._agente = agente
         self._cursos: dict[str, tuple[Curso, asyncio.Task[None]]] = {}
@@ -71,11 +81,14 @@ class ApiSimulada:
     @asynccontextmanager
     async def _vida(self, _app: Starlette) -> AsyncIterator[None]:
         """A process that dies takes its runs with it, and writes nothing more about them."""
+        fondo = asyncio.create_task(self._ajustes.fondo())
         yield
-        for curso, tarea in self._cursos.values():
+        for curso, _ in self._cursos.values():
             curso.abandonar()
+        tareas = [fondo, *(tarea for _, tarea in self._cursos.values())]
+        for tarea in tareas:
             tarea.cancel()
-        await asyncio.gather(*(tarea for _, tarea in self._cursos.values()), return_exceptions=True)
+        await asyncio.gather(*tareas, return_exceptions=True)
 
     @property
     def activos(self) -> int:
@@ -131,8 +144,9 @@ class ApiSimulada:
         huella = hashlib.sha256(json.dumps(cuerpo, sort_keys=True).encode()).digest()
         if clave in self.memoria.claves:
             return self._repetir(clave, huella)
-        if self.limite and self.activos >= self.limite:
-            return _ocupado(self.limite)
+        limite = self._ajustes.limite
+        if limite and self.activos >= limite:
+            return _ocupado(limite)
         return self._aceptar(cuerpo, clave, huella)
 
     def _repetir(self, clave: str, huella: bytes) -> Response:

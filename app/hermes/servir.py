@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import uvicorn
-from uvicorn._types import ASGIApplication
+from starlette.types import ASGIApp
 
 ARRANQUE_S = 10.0
 
 
 @contextmanager
-def servir(app: ASGIApplication, puerto: int = 0) -> Iterator[str]:
+def servir(app: ASGIApp, puerto: int = 0) -> Iterator[str]:
     """Yields the base URL, without final slash; port 0 takes a free one. Raises OSError when the port is taken."""
     with socket.socket() as enchufe:
         enchufe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

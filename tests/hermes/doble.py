@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.hermes.api import ApiSimulada
+from app.hermes.api import Ajustes, ApiSimulada
 from app.hermes.curso import Agente, Curso
 from app.hermes.memoria import Contrato, Memoria
 from app.hermes.servir import servir
@@ -25,7 +25,8 @@ class Averia:
     """What happens to the next `veces` requests whose method and path start like `donde`, after they had effect.
 
     `corta`: the connection is cut in the middle of the answer. `calla`: the answer never comes.
-    `suplanta`: (status, headers, body) instead of the true one, whether or not the request arrived.
+    `suplanta`: its (status, headers, body) instead of the true answer, and the request has no effect.
+    `primero_corta`: the first one is cut, the next ones are supplanted.
     """
 
     donde: str = ""
@@ -53,11 +54,14 @@ class Averiado:
             await self._app(scope, receive, send)
             return
         averia.veces -= 1
-        if averia.modo == "suplanta":
+        modo = averia.modo
+        if modo == "primero_corta":
+            averia.modo = "suplanta"
+        if modo == "suplanta":
             await _contestar(send, *averia.suplanta)
             return
         await self._app(scope, receive, _callar)
-        if averia.modo == "calla":
+        if modo == "calla":
             await asyncio.sleep(5)
         await send({"type": "http.response.start", "status": 202, "headers": [(b"content-length", b"999")]})
         await send({"type": "http.response.body", "body": b"{", "more_body": True})
@@ -93,7 +97,7 @@ class Doble:
             self.lanzados.append(curso.encargo.sesion_id)
             return await self.agente(curso)
 
-        self.api = ApiSimulada(CLAVE, contado, self.contrato, self.memoria, self.limite)
+        self.api = ApiSimulada(CLAVE, contado, Ajustes(self.contrato, self.limite), self.memoria)
         with servir(Averiado(self.api.app, self.averia), puerto) as base:
             yield base
         self.memoria.reiniciar(self.contrato)

@@ -42,8 +42,11 @@ class McpMinimo:
         mensaje = await peticion.json()
         if "id" not in mensaje:
             return Response(status_code=202)
-        resultado = self._resultado(agente, mensaje["method"], mensaje.get("params") or {})
-        return JSONResponse({"jsonrpc": "2.0", "id": mensaje["id"], "result": resultado})
+        parametros = mensaje.get("params") or {}
+        cabeza = {"jsonrpc": "2.0", "id": mensaje["id"]}
+        if mensaje["method"] == "tools/call" and parametros["name"] != HERRAMIENTA["name"]:
+            return JSONResponse({**cabeza, "error": {"code": -32602, "message": "Unknown tool"}})
+        return JSONResponse({**cabeza, "result": self._resultado(agente, mensaje["method"], parametros)})
 
     def _resultado(self, agente: str, metodo: str, parametros: Json) -> Json:
         match metodo:

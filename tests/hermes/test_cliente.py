@@ -113,6 +113,17 @@ async def test_con_idempotencia_no_se_insiste_para_siempre() -> None:
     assert doble.averia.veces == 99 - 3
 
 
+async def test_lo_perdido_sigue_perdido_aunque_al_repetir_se_encuentre_otra_cosa() -> None:
+    doble = Doble(Contrato.V021, no_acabar)
+    doble.averia.donde, doble.averia.veces, doble.averia.modo = "POST /v1/runs", 2, "primero_corta"
+    doble.averia.suplanta = (503, {"Retry-After": "1"}, b"{}")
+    with doble.en_marcha() as base:
+        async with cliente(base) as hermes:
+            with pytest.raises(RespuestaPerdida):
+                await hermes.lanzar(*ENCARGO)
+    assert doble.lanzados == [SESION]
+
+
 async def test_sin_idempotencia_una_respuesta_perdida_no_se_repite_a_ciegas() -> None:
     doble = Doble(Contrato.V019, no_acabar)
     doble.averia.donde, doble.averia.veces = "POST /v1/runs", 1

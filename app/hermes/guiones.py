@@ -1,0 +1,7 @@
+"""What the stand-in knows how to do, in order of preference."""
+
+from __future__ import annotations
+
+from app.hermes.agente import Guion
+
+GUIONES: tuple[Guion, ...] = ()
