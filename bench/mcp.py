@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import subprocess
 import sys
 import tempfile
-import threading
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
-import uvicorn
-from starlette.applications import Starlette
-
+from app.hermes.servir import servir
 from app.mcp.herramientas import CATALOGO
-from app.mcp.montaje import MontajeMcp
+from app.mcp.montaje import MontajeMcp, aplicacion_sola
 from bench.tabla import Fila, como_mucho, numero
 from dominios.licitaciones import registro
 from dominios.licitaciones.radar.importar import importar_ficheros
@@ -38,7 +33,8 @@ def medir() -> list[Fila]:
         datos = Path(carpeta)
         ids = _importar(datos)
         tokens = _agentes(datos)
-        with _servidor(datos) as url:
+        with servir(aplicacion_sola(MontajeMcp(datos, CATALOGO))) as base:
+            url = f"{base}/mcp"
             return [
                 _pensando(_clientes(url, PAUSA_S, tokens, ids)),
                 _sin_pausa(_clientes(url, 0.0, tokens, ids)),
@@ -57,30 +53,6 @@ def _agentes(datos: Path) -> list[str]:
             servicio.crear(con, f"agente-{n}", ["leer:licitaciones"], reloj_del_sistema()).token
             for n in range(AGENTES)
         ]
-
-
-@contextmanager
-def _servidor(datos: Path) -> Iterator[str]:
-    """The endpoint alone on a free port of this machine."""
-    montaje = MontajeMcp(datos, CATALOGO)
-
-    @asynccontextmanager
-    async def vida(_: Starlette) -> AsyncIterator[None]:
-        async with montaje.vida():
-            yield
-
-    aplicacion = Starlette(routes=montaje.rutas, lifespan=vida)
-    servidor = uvicorn.Server(uvicorn.Config(aplicacion, host="127.0.0.1", port=0, log_level="error"))
-    hilo = threading.Thread(target=lambda: asyncio.run(servidor.serve()))
-    hilo.start()
-    try:
-        while not servidor.started:
-            hilo.join(0.05)
-        puerto = servidor.servers[0].sockets[0].getsockname()[1]
-        yield f"http://127.0.0.1:{puerto}/mcp"
-    finally:
-        servidor.should_exit = True
-        hilo.join()
 
 
 def _clientes(url: str, pausa_s: float, tokens: list[str], ids: list[str]) -> list[float]:

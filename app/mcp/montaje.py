@@ -10,6 +10,7 @@ from pathlib import Path
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -79,6 +80,17 @@ class MontajeMcp:
             await JSONResponse(cerrado, 503, {"Retry-After": "1"})(scope, receive, send)
         else:
             await self._dentro(scope, receive, send)
+
+
+def aplicacion_sola(montaje: MontajeMcp) -> Starlette:
+    """An application with nothing but /mcp, for tests, benchmarks and whoever wants it in a process of its own."""
+
+    @asynccontextmanager
+    async def vida(_: Starlette) -> AsyncIterator[None]:
+        async with montaje.vida():
+            yield
+
+    return Starlette(routes=montaje.rutas, lifespan=vida)
 
 
 class _Reenvio:

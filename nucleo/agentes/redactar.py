@@ -21,7 +21,7 @@ _CLAVE_SECRETA = re.compile(
 _EN_TEXTO = (
     FORMA,
     re.compile(r"(?i)\bbearer\s+\S+"),
-    re.compile(r"\b[XYZxyz]?[-. ]?\d{7,8}[-. ]?[A-Za-z]\b"),  # DNI and NIE
+    re.compile(r"\b(?:[XYZxyz][-. ]?)?\d{1,2}\.?\d{3}\.?\d{3}[-. ]?[A-Za-z]\b"),  # DNI and NIE
     re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,63}"),
     re.compile(r"\b[A-Za-z]{2}\d{2}(?: ?\w{4}){4,7}\b"),  # IBAN
     re.compile(r"(?<!\d)(?:\+?34[ .-]?)?[6-9]\d{2}[ .-]?\d{3}[ .-]?\d{3}(?!\d)"),  # Spanish telephone

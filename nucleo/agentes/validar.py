@@ -85,7 +85,9 @@ def _desenvolver(modelo: type[Modelo], argumentos: object) -> object:
 def _error(detalle: ErrorDetails) -> ErrorCampo:
     campo = ".".join(str(parte) for parte in detalle["loc"])
     frase = _FRASES.get(detalle["type"], "no tiene la forma debida")
-    contexto = detalle.get("ctx", {})
+    contexto = dict(detalle.get("ctx", {}))
+    if "expected" in contexto:
+        contexto["expected"] = str(contexto["expected"]).replace(" or ", " o ")
     return ErrorCampo(
         campo=campo[:_CAMPO_MAX].encode("utf-8", "replace").decode(), mensaje=frase.format_map(contexto)
     )
