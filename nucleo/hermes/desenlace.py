@@ -49,6 +49,9 @@ _EN_CURSO = frozenset({"queued", "running", "stopping", "started"})
 _HTTP = re.compile(r"\b(?:HTTP|Error code:) (\d{3})\b")
 _SIN_RESPUESTA = "⚠️ No reply:"
 _TOPE = re.compile(r"max_iterations_reached|maximum tool-iteration limit|iteration/cost budget was exhausted")
+_TOPE_DICHO = re.compile(
+    r"^I reached the (?:iteration limit and couldn't|maximum iterations \(\d+\) but couldn't)"
+)
 _LIMITE = re.compile(r"rate limit|provider errors / rate limits|insufficient_quota", re.IGNORECASE)
 _CREDENCIAL = re.compile(r"Provider authentication failed", re.IGNORECASE)
 _SIN_HERRAMIENTA = re.compile(
@@ -79,7 +82,8 @@ def clasificar(estado: EstadoRun | None) -> Desenlace:
 def _de_terminado(estado: EstadoRun) -> Desenlace:
     salida = estado.salida.strip()
     _, aviso, motivo = salida.rpartition(_SIN_RESPUESTA)
-    if _TOPE.search(estado.motivo_fin) or (aviso and _TOPE.search(motivo)):
+    agotado = _TOPE.search(estado.motivo_fin) or _TOPE_DICHO.search(salida)
+    if agotado or (aviso and _TOPE.search(motivo)):
         return Desenlace.TOPE_ITERACIONES
     if not salida or salida.startswith(_SIN_RESPUESTA):
         return Desenlace.SIN_RESPUESTA

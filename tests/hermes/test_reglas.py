@@ -49,6 +49,10 @@ def run(estado: str, **campos: object) -> EstadoRun:
             run("completed", salida="x", motivo_fin="max_iterations_reached(12/12)"),
             Desenlace.TOPE_ITERACIONES,
         ),
+        (
+            run("completed", salida="I reached the iteration limit and couldn't generate a summary."),
+            Desenlace.TOPE_ITERACIONES,
+        ),
         (run("failed", motivo_fin="max_iterations_reached(12/12)"), Desenlace.TOPE_ITERACIONES),
         (run("failed", error="HTTP 429: You exceeded your current quota"), Desenlace.FALLO_PROVEEDOR_429),
         (run("failed", error="Error code: 429 - {'error': {}}"), Desenlace.FALLO_PROVEEDOR_429),

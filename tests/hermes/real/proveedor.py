@@ -8,13 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from typing import NamedTuple
 
 Json = dict[str, object]
 
 
 class Turno(NamedTuple):
-    """What Hermes asks of the model. `paso` counts the tool results since the person's last message."""
+    """What Hermes asks of the model. `encargo` is the first message of the run; `paso` counts its tool results.
+
+    Hermes adds messages of its own in the middle, as if a person had written them.
+    """
 
     encargo: str
     sistema: str
@@ -38,6 +42,8 @@ class Falla(NamedTuple):
     mensaje: str
 
 
+_LLAMADAS = count(1)
+"""Two calls with one id are one to Hermes."""
 Guion = Callable[[Turno], Habla | Falla]
 USO = {
     "prompt_tokens": 1000,
@@ -149,12 +155,12 @@ class _Manejador(BaseHTTPRequestHandler):
 def _turno(cuerpo: Json) -> Turno:
     mensajes = cuerpo.get("messages")
     assert isinstance(mensajes, list)
-    de_persona = max((i for i, m in enumerate(mensajes) if m["role"] == "user"), default=-1)
-    resultados = [str(m["content"]) for m in mensajes[de_persona + 1 :] if m["role"] == "tool"]
+    de_persona = [str(m["content"]) for m in mensajes if m["role"] == "user"]
+    resultados = [str(m["content"]) for m in mensajes if m["role"] == "tool"]
     herramientas = cuerpo.get("tools") or []
     assert isinstance(herramientas, list)
     return Turno(
-        encargo=str(mensajes[de_persona]["content"]) if de_persona >= 0 else "",
+        encargo=de_persona[0] if de_persona else "",
         sistema="\n".join(str(m["content"]) for m in mensajes if m["role"] == "system"),
         paso=len(resultados),
         herramientas=tuple(h["function"]["name"] for h in herramientas),
@@ -166,7 +172,7 @@ def _mensaje(habla: Habla) -> Json:
     if not habla.herramienta:
         return {"role": "assistant", "content": habla.texto}
     funcion = {"name": habla.herramienta, "arguments": json.dumps(habla.argumentos)}
-    llamada = {"index": 0, "id": "call_1", "type": "function", "function": funcion}
+    llamada = {"index": 0, "id": f"call_{next(_LLAMADAS)}", "type": "function", "function": funcion}
     return {"role": "assistant", "content": None, "tool_calls": [llamada]}
 
 
