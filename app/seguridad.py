@@ -13,6 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nucleo.configuracion import configuracion
+
 _NOMBRES_LOCALES = frozenset(("localhost", "127.0.0.1", "[::1]"))
 _GUION_EN_LINEA = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 WS_PROHIBIDO = 4403
@@ -82,7 +84,7 @@ class Puerta:
 def _motivo_de_rechazo(scope: Scope) -> str | None:
     cabeceras = Headers(scope=scope)
     host = cabeceras.get("host", "")
-    if not es_local(host):
+    if not es_local(host) and host not in configuracion().anfitriones:
         return "Este servicio solo atiende en esta máquina: entra por 127.0.0.1 o localhost."
     origen = cabeceras.get("origin")
     if scope["type"] == "websocket" and origen is None:

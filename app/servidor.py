@@ -1,4 +1,4 @@
-"""The one web process: Streamlit's pages, the health route, and the door before both. `uvicorn app.servidor:app`."""
+"""The one web process: Streamlit's pages, health, agents' /mcp, and the door before all. `uvicorn app.servidor:app`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from app.mcp.herramientas import CATALOGO
+from app.mcp.montaje import MontajeMcp
 from app.seguridad import Puerta
 from dominios.licitaciones import registro
 from nucleo.configuracion import configuracion
@@ -34,14 +36,16 @@ async def salud(peticion: Request) -> JSONResponse:
 
 @asynccontextmanager
 async def vida(app: st.App) -> AsyncIterator[None]:
-    """Opens the database (creating or upgrading it), then keeps memory tidy while the server lives."""
-    await asyncio.to_thread(registro.preparar, configuracion().datos)
-    _congelar()
-    limpieza = asyncio.create_task(_recoger_cada(RECOGIDA_S))
-    yield
-    limpieza.cancel()
-    with suppress(asyncio.CancelledError):
-        await limpieza
+    """Opens the databases (creating or upgrading them), then keeps memory tidy while the server lives."""
+    conf = configuracion()
+    await asyncio.to_thread(registro.preparar, conf.datos)
+    async with mcp.vida(conf.datos, conf.anfitriones):
+        _congelar()
+        limpieza = asyncio.create_task(_recoger_cada(RECOGIDA_S))
+        yield
+        limpieza.cancel()
+        with suppress(asyncio.CancelledError):
+            await limpieza
 
 
 def _congelar() -> None:
@@ -56,4 +60,10 @@ async def _recoger_cada(segundos: float) -> None:
         gc.collect()
 
 
-app = st.App(str(GUION), routes=[Route("/api/salud", salud)], middleware=[Middleware(Puerta)], lifespan=vida)
+mcp = MontajeMcp(CATALOGO)
+app = st.App(
+    str(GUION),
+    routes=[Route("/api/salud", salud), *mcp.rutas],
+    middleware=[Middleware(Puerta)],
+    lifespan=vida,
+)

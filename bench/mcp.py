@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.hermes.servir import servir
 from app.mcp.herramientas import CATALOGO
-from app.mcp.montaje import MontajeMcp, aplicacion_sola
+from app.mcp.montaje import aplicacion_sola
 from bench.tabla import Fila, como_mucho, numero
 from dominios.licitaciones import registro
 from dominios.licitaciones.radar.importar import importar_ficheros
@@ -33,7 +33,7 @@ def medir() -> list[Fila]:
         datos = Path(carpeta)
         ids = _importar(datos)
         tokens = _agentes(datos)
-        with servir(aplicacion_sola(MontajeMcp(datos, CATALOGO))) as base:
+        with servir(aplicacion_sola(datos, CATALOGO)) as base:
             url = f"{base}/mcp"
             return [
                 _pensando(_clientes(url, PAUSA_S, tokens, ids)),

@@ -61,6 +61,14 @@ class Configuracion(BaseSettings):
         Path, AfterValidator(_absoluta), Field(description="Carpeta con todo el estado de la instalación")
     ] = Path("datos")
     puerto: Annotated[int, Field(ge=1, le=65535, description="Puerto único de la web")] = 8080
+    anfitriones: Annotated[
+        tuple[str, ...],
+        NoDecode,
+        BeforeValidator(_a_lista),
+        Field(
+            description="Otros nombres con los que se llama a la web, con su puerto (web:8080), separados por comas"
+        ),
+    ] = ()
     prefect_puerto: Annotated[
         int,
         Field(

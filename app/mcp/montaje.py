@@ -30,18 +30,9 @@ _LOCALES = ("127.0.0.1", "localhost", "[::1]")
 class MontajeMcp:
     """`rutas` go among the server's routes; `vida` must surround its life. Outside it, /mcp answers 503."""
 
-    def __init__(
-        self,
-        datos: Path,
-        catalogo: Catalogo,
-        anfitriones: Sequence[str] = (),
-        reloj: Reloj = reloj_del_sistema,
-    ) -> None:
-        """`anfitriones`: other names by which this server is called, with port («web:8080»), besides loopback."""
-        self._datos = datos
+    def __init__(self, catalogo: Catalogo, reloj: Reloj = reloj_del_sistema) -> None:
         self._catalogo = catalogo
         self._reloj = reloj
-        self._seguridad = _seguridad(anfitriones)
         self._dentro: ASGIApp | None = None
 
     @property
@@ -50,16 +41,19 @@ class MontajeMcp:
         return [Route(ruta, endpoint=_Reenvio(self)) for ruta in ("/mcp", "/mcp/")]
 
     @asynccontextmanager
-    async def vida(self) -> AsyncIterator[None]:
-        """Open the shared database and serve until the block ends; what is running then, finishes."""
-        fichero = await asyncio.to_thread(registro.preparar, self._datos)
+    async def vida(self, datos: Path, anfitriones: Sequence[str] = ()) -> AsyncIterator[None]:
+        """Open the shared database and serve until the block ends; what is running then, finishes.
+
+        `anfitriones`: other names by which this server is called, with port («web:8080»), besides loopback.
+        """
+        fichero = await asyncio.to_thread(registro.preparar, datos)
         trabajadores = Trabajadores(fichero)
-        protocolo = Protocolo(self._datos, self._catalogo, trabajadores, self._reloj)
+        protocolo = Protocolo(datos, self._catalogo, trabajadores, self._reloj)
         gestor = StreamableHTTPSessionManager(
             app=protocolo.servidor(version("sobre-abierto")),
             json_response=True,
             stateless=True,
-            security_settings=self._seguridad,
+            security_settings=_seguridad(anfitriones),
             max_request_body_size=CUERPO_MAX,
         )
         try:
@@ -82,12 +76,13 @@ class MontajeMcp:
             await self._dentro(scope, receive, send)
 
 
-def aplicacion_sola(montaje: MontajeMcp) -> Starlette:
-    """An application with nothing but /mcp, for tests, benchmarks and whoever wants it in a process of its own."""
+def aplicacion_sola(datos: Path, catalogo: Catalogo) -> Starlette:
+    """An application with nothing but /mcp, for tests and benchmarks."""
+    montaje = MontajeMcp(catalogo)
 
     @asynccontextmanager
     async def vida(_: Starlette) -> AsyncIterator[None]:
-        async with montaje.vida():
+        async with montaje.vida(datos):
             yield
 
     return Starlette(routes=montaje.rutas, lifespan=vida)

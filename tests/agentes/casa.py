@@ -16,7 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 from pydantic import Field
 
 from app.hermes.servir import servir
-from app.mcp.montaje import MontajeMcp, aplicacion_sola
+from app.mcp.montaje import aplicacion_sola
 from nucleo import registro
 from nucleo.agentes import auditoria, servicio
 from nucleo.agentes.herramientas import Catalogo, Contexto, Herramienta
@@ -150,5 +150,5 @@ def abrir_casa(datos: Path, catalogo: Catalogo = CATALOGO) -> Iterator[Casa]:
     with closing(conectar(datos / "notas.db")) as con:
         con.execute("CREATE TABLE IF NOT EXISTS nota(nonce TEXT PRIMARY KEY, texto TEXT)")
         con.execute("CREATE TABLE IF NOT EXISTS puntos(nonce TEXT PRIMARY KEY, puntos INTEGER)")
-    with servir(aplicacion_sola(MontajeMcp(datos, catalogo))) as base:
+    with servir(aplicacion_sola(datos, catalogo)) as base:
         yield Casa(datos, f"{base}/mcp")
