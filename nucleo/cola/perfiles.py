@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from datetime import datetime
 from types import TracebackType
@@ -24,8 +25,14 @@ Contacto = Callable[[sqlite3.Connection, str], datetime | None]
 class Perfiles:
     """Asynchronous context manager: the clients are open inside."""
 
-    def __init__(self, hermes: Hermes, contacto: Contacto) -> None:
+    def __init__(
+        self,
+        hermes: Hermes,
+        contacto: Contacto,
+        dormir: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self.hermes = hermes
+        self._dormir = dormir
         self._contacto = contacto
         self._clientes: dict[str, ClienteHermes] = {}
         self._abiertos = AsyncExitStack()
@@ -33,7 +40,7 @@ class Perfiles:
     async def __aenter__(self) -> Self:
         """Asks nobody anything yet."""
         for perfil in self.hermes.perfiles:
-            cliente = ClienteHermes(perfil.url, perfil.clave.get_secret_value())
+            cliente = ClienteHermes(perfil.url, perfil.clave.get_secret_value(), dormir=self._dormir)
             self._clientes[perfil.nombre] = await self._abiertos.enter_async_context(cliente)
         return self
 
