@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from dominios.licitaciones.criba.migraciones import migraciones as criba
+from dominios.licitaciones.criba.trabajo import tipo_criba
 from dominios.licitaciones.oportunidades.migraciones import migraciones as oportunidades
 from dominios.licitaciones.prefiltro.migraciones import migraciones as prefiltro
 from dominios.licitaciones.radar.historico.migraciones import migraciones as historico
@@ -19,7 +21,7 @@ from nucleo.configuracion import Configuracion
 from nucleo.reloj import Reloj
 
 FICHERO = "licitaciones.db"
-CONJUNTOS = (radar, historico, sincronizar, prefiltro, oportunidades)
+CONJUNTOS = (radar, historico, sincronizar, prefiltro, criba, oportunidades)
 """Schema of each phase, in the order in which they read one another."""
 
 
@@ -32,7 +34,7 @@ def preparar(datos: Path) -> Path:
 
 def tipos_de_trabajo(datos: Path) -> tuple[TipoTrabajo, ...]:
     """The AI jobs of this domain, over its database under the data folder."""
-    return ()
+    return (tipo_criba(datos / FICHERO),)
 
 
 def salud(datos: Path, fuentes: Sequence[str], reloj: Reloj) -> Salud:

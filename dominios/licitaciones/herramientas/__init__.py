@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dominios.licitaciones.herramientas.buscar import BUSCAR
+from dominios.licitaciones.herramientas.criba import LOTE, PROPONER
 from dominios.licitaciones.herramientas.historia import DOCUMENTOS, VERSIONES
 from dominios.licitaciones.herramientas.ver import VER
 from nucleo.agentes.herramientas import UnaHerramienta
 
-HERRAMIENTAS: tuple[UnaHerramienta, ...] = (BUSCAR, VER, VERSIONES, DOCUMENTOS)
+HERRAMIENTAS: tuple[UnaHerramienta, ...] = (BUSCAR, VER, VERSIONES, DOCUMENTOS, LOTE, PROPONER)

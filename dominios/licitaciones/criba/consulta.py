@@ -1,0 +1,51 @@
+"""Every tender of the criba with where it stands and why: a filter may hide some, but none is ever missing."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime
+
+from dominios.licitaciones.criba import almacen
+from dominios.licitaciones.criba.modelo import Juzgada, Palabra, Situacion
+from dominios.licitaciones.criba.reglas import situacion
+from dominios.licitaciones.prefiltro.almacen import Candidata, candidatas
+from nucleo.bd import transaccion
+from nucleo.errores import ErrorEntrada
+from nucleo.modelo import Modelo
+
+MOTIVO_MAX = 1000
+
+
+class Cribada(Modelo):
+    """A prefiltered open tender with what the agent and a person said of it."""
+
+    candidata: Candidata
+    situacion: Situacion
+    juzgada: Juzgada | None
+    palabra: Palabra | None
+
+
+def cribadas(con: sqlite3.Connection, prefiltro_huella: str, ahora: datetime) -> tuple[Cribada, ...]:
+    """All that the prefilter let in and are open, the one that closes first at the top."""
+    abiertas = candidatas(con, prefiltro_huella, ahora, dentro=True)
+    ids = [c.licitacion_id for c in abiertas]
+    juzgadas, palabras = almacen.juzgadas(con, ids), almacen.ultimas_palabras(con, ids)
+    return tuple(
+        Cribada(
+            candidata=c,
+            situacion=situacion(palabras.get(c.licitacion_id), juzgadas.get(c.licitacion_id)),
+            juzgada=juzgadas.get(c.licitacion_id),
+            palabra=palabras.get(c.licitacion_id),
+        )
+        for c in abiertas
+    )
+
+
+def decidir(con: sqlite3.Connection, licitacion_id: int, palabra: Palabra) -> None:
+    """A person's word on a tender: it wins over any agent's, before and after, and the former ones are kept."""
+    if not palabra.persona.strip():
+        raise ErrorEntrada("Di quién lo decide.")
+    if len(palabra.motivo) > MOTIVO_MAX:
+        raise ErrorEntrada(f"El motivo es demasiado largo: como máximo, {MOTIVO_MAX} caracteres.")
+    with transaccion(con):
+        almacen.decir(con, licitacion_id, palabra)

@@ -1,0 +1,46 @@
+"""Schema of the criba, forward only. Instants are microseconds UTC."""
+
+from __future__ import annotations
+
+from nucleo.migraciones import Database, Migrations
+
+migraciones = Migrations("criba")
+
+
+@migraciones()
+def m001_tandas(db: Database) -> None:
+    """Batches, what was asked of each tender and what was answered. `numero` is how the agent names the tender.
+
+    `licitacion_id` and `version_id` are NULL in batches of a frozen set (`conjunto`), which only evaluate.
+    """
+    for sentencia in (
+        """CREATE TABLE criba_tanda(
+            id INTEGER PRIMARY KEY, conjunto TEXT, perfil_version INTEGER NOT NULL, lineas TEXT NOT NULL,
+            perfil_huella TEXT NOT NULL, creada INTEGER NOT NULL, vueltas INTEGER NOT NULL DEFAULT 0,
+            cerrada INTEGER, motivo TEXT NOT NULL DEFAULT '')""",
+        "CREATE INDEX criba_tanda_abierta ON criba_tanda(id) WHERE cerrada IS NULL",
+        "CREATE INDEX criba_tanda_conjunto ON criba_tanda(conjunto) WHERE conjunto IS NOT NULL",
+        """CREATE TABLE criba_elemento(
+            tanda_id INTEGER NOT NULL REFERENCES criba_tanda(id), numero INTEGER NOT NULL,
+            licitacion_id INTEGER, version_id INTEGER, vista TEXT NOT NULL, vista_huella TEXT NOT NULL,
+            situacion TEXT NOT NULL DEFAULT 'pendiente', motivo TEXT NOT NULL DEFAULT '',
+            lineas TEXT NOT NULL DEFAULT '[]', intento_id INTEGER, instrucciones TEXT, instante INTEGER,
+            PRIMARY KEY(tanda_id, numero)) WITHOUT ROWID""",
+        """CREATE INDEX criba_elemento_licitacion ON criba_elemento(licitacion_id, tanda_id)
+            WHERE licitacion_id IS NOT NULL""",
+        """CREATE TABLE criba_propuesta(
+            tanda_id INTEGER NOT NULL, intento_id INTEGER NOT NULL, huella TEXT NOT NULL, respuesta TEXT NOT NULL,
+            creada INTEGER NOT NULL, PRIMARY KEY(tanda_id, intento_id, huella)) WITHOUT ROWID""",
+    ):
+        db.execute(sentencia)
+
+
+@migraciones()
+def m002_palabras(db: Database) -> None:
+    """What people say: rows are only added."""
+    db.execute(
+        """CREATE TABLE criba_palabra(
+            id INTEGER PRIMARY KEY, licitacion_id INTEGER NOT NULL, veredicto TEXT NOT NULL, motivo TEXT NOT NULL,
+            persona TEXT NOT NULL, creada INTEGER NOT NULL)"""
+    )
+    db.execute("CREATE INDEX criba_palabra_licitacion ON criba_palabra(licitacion_id, id)")
