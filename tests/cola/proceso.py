@@ -16,12 +16,13 @@ from nucleo.cola import almacen, servicio
 from nucleo.cola.corredor import Corredor, Ritmo
 from nucleo.cola.modelo import Comprobacion, Instrucciones, Intento, TipoTrabajo, Trabajo
 from nucleo.cola.perfiles import Perfiles
+from nucleo.cola.reglas import Contexto, EstadoPerfil
 from nucleo.hermes.perfiles import Hermes, Perfil
 from nucleo.reloj import reloj_del_sistema
-from tests.cola.fabrica import contexto
 from tests.hermes.doble import CLAVE
 
 A_LA_VEZ = 2
+CONTEXTO = Contexto(a_la_vez=A_LA_VEZ, perfiles=(EstadoPerfil(nombre="licitaciones", proveedor="proveedor"),))
 
 
 def tipos(carpeta: Path) -> dict[str, TipoTrabajo]:
@@ -54,7 +55,7 @@ async def atender(carpeta: Path, url: str) -> None:
             print("listo", flush=True)  # noqa: T201 - the parent waits for it
             tareas = {asyncio.create_task(corredor.seguir(r.intento.id)) for r in servicio.por_conciliar(con)}
             while True:
-                while dado := servicio.reclamar(con, corredor.tipos, contexto(A_LA_VEZ), reloj_del_sistema()):
+                while dado := servicio.reclamar(con, corredor.tipos, CONTEXTO, reloj_del_sistema()):
                     tareas.add(asyncio.create_task(corredor.seguir(dado.intento.id)))
                 if not tareas:
                     return
