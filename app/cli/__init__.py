@@ -18,6 +18,7 @@ COMANDOS = {
     "licitacion": "app.cli.licitacion:licitacion",
     "prefiltro": "app.cli.prefiltro:prefiltro",
     "perfil": "app.cli.perfil:perfil",
+    "criba": "app.cli.criba:criba",
     "agente": "app.cli.agente:agente",
     "salud": "app.cli.salud:salud",
     "demo": "app.cli.demo:demo",

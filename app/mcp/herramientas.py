@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from dominios.licitaciones.herramientas import HERRAMIENTAS as DE_LICITACIONES
 from nucleo.agentes.herramientas import Catalogo
+from nucleo.empresa.herramientas import HERRAMIENTAS as DE_EMPRESA
 
-CATALOGO = Catalogo(DE_LICITACIONES)
+CATALOGO = Catalogo((*DE_EMPRESA, *DE_LICITACIONES))

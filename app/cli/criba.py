@@ -1,0 +1,131 @@
+"""`sobre criba`: what agents and people say of the prefiltered tenders; a person's word is given here."""
+
+from __future__ import annotations
+
+import getpass
+from collections import Counter
+
+import click
+
+from app.cli.comun import base_licitaciones, base_nucleo, escribir_json, opcion_json
+from dominios.licitaciones.criba.consulta import Cribada, cribadas
+from dominios.licitaciones.criba.consulta import decidir as decidir_una
+from dominios.licitaciones.criba.modelo import Palabra, Situacion, Veredicto
+from dominios.licitaciones.criba.servicio import lanzar as lanzar_criba
+from dominios.licitaciones.prefiltro.perfil import leer_perfil
+from dominios.licitaciones.radar.consulta import localizar
+from nucleo.configuracion import configuracion
+from nucleo.reloj import MADRID, reloj_del_sistema
+from tasks.tipos import tipos_de_trabajo
+
+ROTULO = {
+    Situacion.ENCAJA: "encaja",
+    Situacion.DUDA: "duda",
+    Situacion.NO_ENCAJA: "no encaja",
+    Situacion.SIN_VEREDICTO: "sin veredicto",
+    Situacion.PENDIENTE: "pendiente",
+}
+
+
+@click.group(help="La criba: qué dicen los agentes, y qué deciden las personas, de lo que pasa el prefiltro.")
+def criba() -> None:
+    """Group of the criba's commands."""
+
+
+@criba.command(help="Pone en la cola lo que está por juzgar, sin esperar a la próxima pasada.")
+@opcion_json
+def lanzar(en_json: bool) -> None:
+    """Raises NoEncontrado when the prefilter's profile or the company's is missing."""
+    conf = configuracion()
+    perfil = leer_perfil(conf.fichero_perfil)
+    with base_licitaciones() as con, base_nucleo() as cola:
+        hecho = lanzar_criba(con, cola, tipos_de_trabajo(conf.datos), perfil.huella, reloj_del_sistema)
+    if en_json:
+        escribir_json(hecho.model_dump())
+        return
+    click.echo(f"{hecho.preguntadas} licitaciones por juzgar; {hecho.tandas} tandas esperan a un agente.")
+    if hecho.quedan:
+        click.echo(f"{hecho.quedan} quedan para la próxima pasada.")
+    if hecho.sin_veredicto:
+        click.echo(f"{hecho.sin_veredicto} se quedan sin veredicto: su trabajo no ha salido.")
+    if hecho.tandas and conf.hermes is None:
+        click.echo("No hay ningún Hermes configurado (SOBRE_HERMES): esperarán hasta que lo haya.")
+
+
+@criba.command(
+    help="Lista todo lo que pasa el prefiltro, con su situación y por qué. Nada se quita de la lista."
+)
+@click.option(
+    "--situacion",
+    "elegidas",
+    type=click.Choice([s.value for s in Situacion]),
+    multiple=True,
+    help="Solo las que están así. Se puede repetir.",
+)
+@opcion_json
+def ver(elegidas: tuple[str, ...], en_json: bool) -> None:
+    """The counts are of everything, whatever is chosen to be listed."""
+    perfil = leer_perfil(configuracion().fichero_perfil)
+    with base_licitaciones() as con:
+        todas = cribadas(con, perfil.huella, reloj_del_sistema())
+    recuento = Counter(c.situacion for c in todas)
+    lista = [c for c in todas if not elegidas or c.situacion.value in elegidas]
+    if en_json:
+        cuenta = {s.value: recuento[s] for s in Situacion}
+        escribir_json(
+            {"total": len(todas), "recuento": cuenta, "licitaciones": [_documento(c) for c in lista]}
+        )
+        return
+    for cribada in lista:
+        click.echo("\n".join(_ficha(cribada)))
+    click.echo(", ".join(f"{recuento[s]} {ROTULO[s]}" for s in Situacion) + f"; {len(todas)} en total.")
+
+
+@criba.command(help="Deja la palabra de una persona sobre una licitación: gana a la de cualquier agente.")
+@click.argument("identificador", metavar="ID")
+@click.argument("veredicto", type=click.Choice([v.value for v in Veredicto]))
+@click.option("--motivo", default="", help="Por qué.")
+@click.option("--persona", help="Quién lo decide (por defecto, el usuario del sistema).")
+@opcion_json
+def decidir(identificador: str, veredicto: str, motivo: str, persona: str | None, en_json: bool) -> None:
+    """What was said before is kept; the newest word counts."""
+    palabra = Palabra(
+        veredicto=Veredicto(veredicto),
+        motivo=" ".join(motivo.split()),
+        persona=(persona or getpass.getuser()).strip(),
+        creada=reloj_del_sistema(),
+    )
+    with base_licitaciones() as con:
+        decidir_una(con, localizar(con, identificador), palabra)
+    if en_json:
+        escribir_json({"id": identificador, **palabra.model_dump(mode="json")})
+        return
+    click.echo(f"Anotado: {ROTULO[Situacion(veredicto)]}, según {palabra.persona}.")
+
+
+def _documento(cribada: Cribada) -> dict[str, object]:
+    candidata = cribada.candidata
+    return {
+        "id": candidata.entrada_id,
+        "titulo": candidata.objeto,
+        "organo": candidata.organo,
+        "plazo": candidata.plazo.astimezone(MADRID).isoformat() if candidata.plazo else None,
+        "situacion": cribada.situacion.value,
+        "agente": cribada.juzgada.model_dump(mode="json") if cribada.juzgada else None,
+        "persona": cribada.palabra.model_dump(mode="json") if cribada.palabra else None,
+        "prefiltro": [r.model_dump() for r in candidata.decision.reglas],
+    }
+
+
+def _ficha(cribada: Cribada) -> list[str]:
+    candidata = cribada.candidata
+    lineas = [f"[{ROTULO[cribada.situacion]}] {candidata.objeto}", f"  {candidata.entrada_id}"]
+    if cribada.palabra is not None:
+        porque = f": {cribada.palabra.motivo}" if cribada.palabra.motivo else ""
+        lineas.append(
+            f"  {cribada.palabra.persona} dice «{ROTULO[Situacion(cribada.palabra.veredicto)]}»{porque}"
+        )
+    if cribada.juzgada is not None and cribada.juzgada.situacion is not Situacion.PENDIENTE:
+        apoyo = f" ({', '.join(cribada.juzgada.lineas)})" if cribada.juzgada.lineas else ""
+        lineas.append(f"  Agente: «{ROTULO[cribada.juzgada.situacion]}»{apoyo}. {cribada.juzgada.motivo}")
+    return [*lineas, ""]
