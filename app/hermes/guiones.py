@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from app.hermes.agente import Guion
+from app.hermes.criba import CRIBA
 
-GUIONES: tuple[Guion, ...] = ()
+GUIONES: tuple[Guion, ...] = (CRIBA,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from app.hermes.curso import Agente, Curso
 from app.hermes.memoria import Contrato, Memoria
 from app.hermes.servir import servir
 from nucleo.hermes.cliente import ClienteHermes
+from nucleo.hermes.desenlace import clasificar
+from nucleo.hermes.modelo import EstadoRun
 from nucleo.hermes.transporte import Limites, Transporte
 
 CLAVE = "clave-de-prueba-0123456789abcdef"
@@ -112,3 +115,15 @@ async def cliente(base: str, limites: Limites = RAPIDO, clave: str = CLAVE) -> A
 
     async with ClienteHermes(base, clave, Transporte(base, clave, limites), sin_dormir) as abierto:
         yield abierto
+
+
+async def hasta_el_final(hermes: ClienteHermes, run_id: str, segundos: float = 20) -> EstadoRun:
+    """Polls until the run has ended; it must not be lost meanwhile."""
+    fin = time.monotonic() + segundos
+    while True:
+        estado = await hermes.consultar(run_id)
+        assert estado is not None
+        if clasificar(estado).final:
+            return estado
+        assert time.monotonic() < fin, estado
+        await asyncio.sleep(0.02)

@@ -6,7 +6,6 @@ import asyncio
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -19,7 +18,7 @@ from nucleo.hermes.desenlace import Desenlace, clasificar, sin_herramientas
 from nucleo.hermes.errores import HermesCaido
 from nucleo.hermes.modelo import EstadoRun
 from tests.espera import esperar
-from tests.hermes.doble import CLAVE, cliente
+from tests.hermes.doble import CLAVE, cliente, hasta_el_final
 from tests.hermes.mcp_minimo import mcp_minimo
 from tests.hermes.real.proceso import puertos_libres
 
@@ -40,14 +39,7 @@ GUION = (Guion(frozenset({"guardar"}), proponer),)
 
 async def acabar(hermes: ClienteHermes) -> EstadoRun:
     lanzado = await hermes.lanzar(f"Haz esto.\n{MARCA}", "lote", SESION, SESION)
-    fin = time.monotonic() + 10
-    while True:
-        estado = await hermes.consultar(lanzado.run_id)
-        assert estado is not None
-        if clasificar(estado).final:
-            return estado
-        assert time.monotonic() < fin, estado
-        await asyncio.sleep(0.02)
+    return await hasta_el_final(hermes, lanzado.run_id)
 
 
 @pytest.mark.parametrize("contrato", list(Contrato))
