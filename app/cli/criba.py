@@ -10,6 +10,8 @@ import click
 from app.cli.comun import base_licitaciones, base_nucleo, escribir_json, opcion_json
 from dominios.licitaciones.criba.consulta import Cribada, cribadas
 from dominios.licitaciones.criba.consulta import decidir as decidir_una
+from dominios.licitaciones.criba.fallos import servicio as fallos_servicio
+from dominios.licitaciones.criba.fallos.modelo import Cambio, Fallo
 from dominios.licitaciones.criba.modelo import Palabra, Situacion, Veredicto
 from dominios.licitaciones.criba.servicio import lanzar as lanzar_criba
 from dominios.licitaciones.prefiltro.perfil import leer_perfil
@@ -103,6 +105,32 @@ def decidir(identificador: str, veredicto: str, motivo: str, persona: str | None
     click.echo(f"Anotado: {ROTULO[Situacion(veredicto)]}, según {palabra.persona}.")
 
 
+@criba.command(
+    help="Lo descartado que ha ganado la empresa o alguien a quien sigue, y el cambio que propone."
+)
+@opcion_json
+def fallos(en_json: bool) -> None:
+    """It changes no profile: that is for people."""
+    with base_licitaciones() as con:
+        todos = fallos_servicio.fallos(con)
+    if en_json:
+        escribir_json([f.model_dump(mode="json", exclude={"licitacion_id"}) for f in todos])
+        return
+    for fallo in todos:
+        click.echo("\n".join(_ficha_fallo(fallo)))
+    click.echo(f"{sum(f.atendido is None for f in todos)} sin atender, {len(todos)} en total.")
+
+
+@criba.command(help="Da un fallo por atendido, se haya cambiado el perfil o no.")
+@click.argument("numero", type=int)
+@click.option("--persona", help="Quién lo atiende (por defecto, el usuario del sistema).")
+def atender(numero: int, persona: str | None) -> None:
+    """Raises NoEncontrado."""
+    with base_licitaciones() as con:
+        fallo = fallos_servicio.atender(con, numero, persona or getpass.getuser(), reloj_del_sistema())
+    click.echo(f"Atendido el {fallo.id} por {fallo.persona}.")
+
+
 def _documento(cribada: Cribada) -> dict[str, object]:
     candidata = cribada.candidata
     return {
@@ -129,3 +157,19 @@ def _ficha(cribada: Cribada) -> list[str]:
         apoyo = f" ({', '.join(cribada.juzgada.lineas)})" if cribada.juzgada.lineas else ""
         lineas.append(f"  Agente: «{ROTULO[cribada.juzgada.situacion]}»{apoyo}. {cribada.juzgada.motivo}")
     return [*lineas, ""]
+
+
+def _ficha_fallo(fallo: Fallo) -> list[str]:
+    marca = f"atendido por {fallo.persona}" if fallo.atendido else "sin atender"
+    return [
+        f"{fallo.id} [{marca}] {fallo.objeto}",
+        f"  {fallo.entrada_id}",
+        f"  Lo ha ganado {fallo.ganador}, y lo descartó: {fallo.donde}.",
+        *(f"  → {_linea_cambio(c)}" for c in fallo.cambios),
+        "",
+    ]
+
+
+def _linea_cambio(cambio: Cambio) -> str:
+    valor = f" «{cambio.valor}»" if cambio.valor else ""
+    return f"perfil de {cambio.perfil}, {cambio.campo}: {cambio.accion}{valor} ({cambio.porque})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from dominios.licitaciones.criba.fallos.migraciones import migraciones as fallos
 from dominios.licitaciones.criba.migraciones import migraciones as criba
 from dominios.licitaciones.criba.trabajo import tipo_criba
 from dominios.licitaciones.oportunidades.migraciones import migraciones as oportunidades
@@ -21,7 +22,7 @@ from nucleo.configuracion import Configuracion
 from nucleo.reloj import Reloj
 
 FICHERO = "licitaciones.db"
-CONJUNTOS = (radar, historico, sincronizar, prefiltro, criba, oportunidades)
+CONJUNTOS = (radar, historico, sincronizar, prefiltro, criba, fallos, oportunidades)
 """Schema of each phase, in the order in which they read one another."""
 
 
