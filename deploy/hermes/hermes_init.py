@@ -113,7 +113,7 @@ def _secretos(opciones: Opciones, nombre: str, casa: Path) -> Iterator[str]:
     _guardar_env(casa / ".env", nuevas)
     _escribir(casa / CLAVE, nuevas["API_SERVER_KEY"] + "\n")
     if not nuevas["TOKEN_MCP"]:
-        yield f"falta su token: créalo con «sobre agente crear» y repite con TOKEN_MCP_{sufijo}=…"
+        yield f"falta su token: créalo con «sobre agente crear {nombre} --permiso …» y repite con TOKEN_MCP_{sufijo}=…"
     if "CLAVE_PROVEEDOR" in nuevas and not nuevas["CLAVE_PROVEEDOR"]:
         yield "falta la clave del proveedor del modelo: repite con CLAVE_PROVEEDOR=…"
 
