@@ -19,12 +19,13 @@ from nucleo.agentes.servicio import visto
 from nucleo.bd import conectar
 from nucleo.candado import candado
 from nucleo.cola import servicio
+from nucleo.cola.ajustes import contexto_configurado
 from nucleo.cola.almacen import asegurar_disco
 from nucleo.cola.corredor import Corredor
 from nucleo.cola.modelo import Reclamado, Trabajo
 from nucleo.cola.perfiles import Perfiles
-from nucleo.cola.reglas import Contexto, Topes
-from nucleo.configuracion import Configuracion, configuracion
+from nucleo.cola.reglas import Contexto
+from nucleo.configuracion import configuracion
 from nucleo.hermes.perfiles import leer_hermes
 from nucleo.reloj import reloj_del_sistema
 from tasks.tipos import tipos_de_trabajo
@@ -43,10 +44,10 @@ _corredor: ContextVar[Corredor] = ContextVar("corredor")
 class Cola:
     """What the flow asks of the queue."""
 
-    def __init__(self, con: sqlite3.Connection, corredor: Corredor, conf: Configuracion) -> None:
+    def __init__(self, con: sqlite3.Connection, corredor: Corredor, ajustes: Contexto) -> None:
         self._con = con
         self._corredor = corredor
-        self._conf = conf
+        self._ajustes = ajustes
         self._mirado: tuple[float, Contexto] | None = None
 
     def por_conciliar(self) -> tuple[Reclamado, ...]:
@@ -63,13 +64,7 @@ class Cola:
     async def _contexto(self) -> Contexto:
         if self._mirado is None or time.monotonic() - self._mirado[0] > MIRADA_S:
             perfiles = await self._corredor.perfiles.estados(self._con, reloj_del_sistema())
-            conf = self._conf
-            contexto = Contexto(
-                a_la_vez=conf.cola_a_la_vez,
-                perfiles=perfiles,
-                topes=Topes(dia=conf.cola_tope_dia, mes=conf.cola_tope_mes),
-                pausa_todo=self._corredor.pausa_todo,
-            )
+            contexto = self._ajustes.model_copy(update={"perfiles": perfiles})
             self._mirado = (time.monotonic(), contexto)
         return self._mirado[1]
 
@@ -78,6 +73,7 @@ class Cola:
 async def cola_abierta() -> AsyncIterator[Cola]:
     """Only one process of the installation serves the queue at a time: raises Ocupado when another one does."""
     conf = configuracion()
+    ajustes = contexto_configurado(conf)
     fichero = registro.preparar(conf.datos)
     with candado(conf.datos / ".cola.candado", OCUPADA), closing(conectar(fichero)) as con:
         asegurar_disco(con)
@@ -88,11 +84,11 @@ async def cola_abierta() -> AsyncIterator[Cola]:
                 tipos=tipos_de_trabajo(conf.datos),
                 perfiles=perfiles,
                 reloj=reloj_del_sistema,
-                pausa_todo=conf.cola_pausa_429 == "todo",
+                pausa_todo=ajustes.pausa_todo,
             )
             ficha = _corredor.set(corredor)
             try:
-                yield Cola(con, corredor, conf)
+                yield Cola(con, corredor, ajustes)
             finally:
                 _corredor.reset(ficha)
 

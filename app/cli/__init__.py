@@ -19,6 +19,7 @@ COMANDOS = {
     "prefiltro": "app.cli.prefiltro:prefiltro",
     "perfil": "app.cli.perfil:perfil",
     "criba": "app.cli.criba:criba",
+    "cola": "app.cli.cola:cola",
     "agente": "app.cli.agente:agente",
     "salud": "app.cli.salud:salud",
     "demo": "app.cli.demo:demo",

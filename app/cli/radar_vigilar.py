@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sqlite3
 from contextlib import AsyncExitStack
 
 import click
 
 from app.cli.comun import base_licitaciones
-from app.motor.api import motor_del_entorno
+from app.motor.api import Motor, motor_del_entorno
+from app.motor.aviso_cola import AvisoCola, empezables
 from app.motor.mirador import Mirador
 from app.motor.vigia import Vigia
 from dominios.licitaciones.radar.sincronizar.almacen import Clave, leer_estado
 from dominios.licitaciones.radar.sincronizar.fuentes import Canal, cabecera, canal
+from nucleo import registro
+from nucleo.cola.ajustes import contexto_configurado
 from nucleo.configuracion import Configuracion, configuracion
 from nucleo.red.cliente import ClienteSeguro, Condicion, Entorno
 from nucleo.reloj import reloj_del_sistema
+from tasks.tipos import tipos_de_trabajo
 
 
 @click.command(
@@ -66,4 +71,16 @@ async def _vigilar(conf: Configuracion, canales: dict[str, Canal], conocidas: di
         for senal in (signal.SIGTERM, signal.SIGINT):
             bucle.add_signal_handler(senal, vigia.parar.set)
         click.echo(f"vigilo {', '.join(canales)} cada {conf.vigilancia_segundos} s")
+        aviso = asyncio.create_task(_aviso(conf, motor).vigilar())
+        pila.callback(aviso.cancel)
         await vigia.vigilar(list(canales), conf.vigilancia_segundos)
+
+
+def _aviso(conf: Configuracion, motor: Motor) -> AvisoCola:
+    """The queue of agents is asked for from here too: this is the process that is always awake."""
+
+    def mirada(con: sqlite3.Connection) -> tuple[int, ...]:
+        tipos = tipos_de_trabajo(conf.datos)
+        return empezables(con, tipos, contexto_configurado(conf), reloj_del_sistema())
+
+    return AvisoCola(motor, registro.preparar(conf.datos), mirada, click.echo)

@@ -62,6 +62,15 @@ def turnos(con: sqlite3.Connection, tipos: Sequence[str], ahora: datetime) -> li
     ]
 
 
+def primeros_pendientes(con: sqlite3.Connection, limite: int) -> list[Trabajo]:
+    """Jobs that wait, by class and deadline; the age of each is not looked at."""
+    return _trabajos(
+        con,
+        "estado = ? ORDER BY clase, coalesce(vence, 9223372036854775807), id LIMIT ?",
+        *(EstadoTrabajo.PENDIENTE, limite),
+    )
+
+
 def hay_debido(con: sqlite3.Connection, ahora: datetime) -> bool:
     """Whether a job waits whose time has come, or an attempt is open."""
     consulta = """SELECT EXISTS(SELECT 1 FROM cola_trabajo WHERE estado = ? AND no_antes <= ?)

@@ -18,7 +18,6 @@ from nucleo.cola.modelo import (
     Comprobacion,
     EstadoIntento,
     EstadoTrabajo,
-    Freno,
     Instrucciones,
     Intento,
     Metricas,
@@ -110,12 +109,10 @@ def cerrar(
         _anotar_gasto(con, intento, metricas)
         if intento.estado is EstadoIntento.FALLIDO:
             desde = frenos.cuenta_desde(con, trabajo.tipo)
-            _frenar(
-                con,
-                reglas.freno_por_fallos(
-                    trabajo.tipo, almacen.fallos_seguidos(con, trabajo.tipo, desde), ahora
-                ),
-            )
+            fallidos = almacen.fallos_seguidos(con, trabajo.tipo, desde)
+            freno = reglas.freno_por_fallos(trabajo.tipo, fallidos, ahora)
+            if freno is not None:
+                frenos.poner(con, freno)
         return trabajo
 
 
@@ -123,8 +120,10 @@ def frenar_por(
     con: sqlite3.Connection, causa: Causa, perfil: EstadoPerfil, pausa_todo: bool, ahora: datetime
 ) -> None:
     """Put the pause that an end asks for, if it asks for one."""
-    with transaccion(con):
-        _frenar(con, reglas.freno_por_causa(causa, perfil, pausa_todo, ahora))
+    freno = reglas.freno_por_causa(causa, perfil, pausa_todo, ahora)
+    if freno is not None:
+        with transaccion(con):
+            frenos.poner(con, freno)
 
 
 def _mover(con: sqlite3.Connection, intento_id: int, suceso: Suceso, cambios: dict[str, Any]) -> Reclamado:
@@ -173,8 +172,3 @@ def _anotar_gasto(con: sqlite3.Connection, intento: Intento, metricas: Metricas)
         conocidos = gasto.ultimos_costes(con, intento.tipo) if metricas.incompletas else []
         contado = reglas.coste_esperado(conocidos)
     gasto.anotar(con, intento, metricas, contado)
-
-
-def _frenar(con: sqlite3.Connection, freno: Freno | None) -> None:
-    if freno is not None:
-        frenos.poner(con, freno)

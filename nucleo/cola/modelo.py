@@ -173,7 +173,7 @@ class Reclamado(Modelo):
 class Ambito(StrEnum):
     """What a brake stops."""
 
-    TODO = "todo"
+    COLA = "cola"
     PROVEEDOR = "proveedor"
     PERFIL = "perfil"
     TIPO = "tipo"

@@ -116,7 +116,7 @@ def motivo_tipo(tipo: TipoTrabajo, contexto: Contexto, situacion: Situacion, aho
 
 def _freno(tipo: TipoTrabajo, perfil: EstadoPerfil, frenos: Iterable[Freno], ahora: datetime) -> str | None:
     afectan = {
-        (Ambito.TODO, ""),
+        (Ambito.COLA, ""),
         (Ambito.PROVEEDOR, perfil.proveedor),
         (Ambito.PERFIL, perfil.nombre),
         (Ambito.TIPO, tipo.nombre),
@@ -172,7 +172,7 @@ def freno_por_causa(causa: Causa, perfil: EstadoPerfil, pausa_todo: bool, ahora:
     """The pause that an end asks for, whether or not the result was there."""
     match causa:
         case Causa.LIMITE_PROVEEDOR:
-            ambito = Ambito.TODO if pausa_todo else Ambito.PROVEEDOR
+            ambito = Ambito.COLA if pausa_todo else Ambito.PROVEEDOR
             motivo = f"El proveedor «{perfil.proveedor}» ha llegado a su límite (429)."
             nombre, dura = "" if pausa_todo else perfil.proveedor, PAUSA_PROVEEDOR
         case Causa.CREDENCIAL:

@@ -188,7 +188,7 @@ def priorizar(con: sqlite3.Connection, trabajo_id: int, clase: int) -> Trabajo:
 
 def pausar(con: sqlite3.Connection, ambito: Ambito, nombre: str, ahora: datetime) -> None:
     """A person stops the queue or a part of it, until a person says so; what is under way ends."""
-    que = {"todo": "la cola", "tipo": f"los trabajos de tipo «{nombre}»"}.get(ambito, f"«{nombre}»")
+    que = {"cola": "la cola", "tipo": f"los trabajos de tipo «{nombre}»"}.get(ambito, f"«{nombre}»")
     motivo = f"Una persona ha pausado {que}."
     with transaccion(con):
         frenos.poner(

@@ -15,15 +15,21 @@ from nucleo.cola.reglas import Gasto, Situacion, Topes, coste_esperado, inicio_d
 
 def mirar(con: sqlite3.Connection, topes: Topes, tipos: tuple[str, ...], ahora: datetime) -> Situacion:
     """As it is now; money is added up only when there is a limit to it."""
-    abiertos = almacen.abiertos(con)
     con_tope = topes.dia is not None or topes.mes is not None
     esperados = {t: coste_esperado(gasto.ultimos_costes(con, t)) for t in tipos} if con_tope else {}
+    abiertos = almacen.abiertos(con)
     return Situacion(
         abiertos=len(abiertos),
         frenos=frenos.todos(con),
         gasto=_gasto(con, abiertos, esperados, ahora) if con_tope else Gasto(),
         esperados=esperados,
     )
+
+
+def gasto_actual(con: sqlite3.Connection, tipos: tuple[str, ...], ahora: datetime) -> Gasto:
+    """Money of this day and month, whether or not there is a limit."""
+    esperados = {t: coste_esperado(gasto.ultimos_costes(con, t)) for t in tipos}
+    return _gasto(con, almacen.abiertos(con), esperados, ahora)
 
 
 def _gasto(

@@ -67,10 +67,10 @@ async def atender(carpeta: Path, url: str) -> None:
 def con_el_motor(carpeta: Path) -> None:
     """The flow itself, with this module's type."""
     from flows.cola import atender_cola  # noqa: PLC0415 - the engine takes seconds to import
-    from tasks import hermes  # noqa: PLC0415
+    from tasks import hermes  # noqa: PLC0415 - the same
 
     hermes.tipos_de_trabajo = lambda _datos: tipos(carpeta)  # type: ignore[assignment]
-    print("listo", flush=True)  # noqa: T201
+    print("listo", flush=True)  # noqa: T201 - the parent waits for it
     asyncio.run(atender_cola())  # type: ignore[arg-type]
 
 

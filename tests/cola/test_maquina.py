@@ -256,11 +256,11 @@ class Maquina(RuleBasedStateMachine):
         if servicio.trabajo(self.con, elegido).estado not in TERMINALES:
             self.hasta(muerte, lambda: servicio.priorizar(self.con, elegido, clase))
 
-    @rule(ambito=st.sampled_from([(Ambito.TODO, ""), (Ambito.TIPO, "criba")]), muerte=MUERTE)
+    @rule(ambito=st.sampled_from([(Ambito.COLA, ""), (Ambito.TIPO, "criba")]), muerte=MUERTE)
     def pausar(self, ambito: tuple[Ambito, str], muerte: int | None) -> None:
         self.hasta(muerte, lambda: servicio.pausar(self.con, *ambito, self.ahora))
 
-    @rule(ambito=st.sampled_from([(Ambito.TODO, ""), (Ambito.TIPO, "criba")]), muerte=MUERTE)
+    @rule(ambito=st.sampled_from([(Ambito.COLA, ""), (Ambito.TIPO, "criba")]), muerte=MUERTE)
     def reanudar(self, ambito: tuple[Ambito, str], muerte: int | None) -> None:
         self.hasta(muerte, lambda: servicio.reanudar(self.con, *ambito, self.ahora))
 

@@ -75,7 +75,7 @@ def test_cada_espera_dice_por_que() -> None:
 @pytest.mark.parametrize(
     ("ambito", "nombre", "criba", "critica"),
     [
-        (Ambito.TODO, "", True, True),
+        (Ambito.COLA, "", True, True),
         (Ambito.TIPO, "criba", True, False),
         (Ambito.PERFIL, "licitaciones", True, False),
         (Ambito.PROVEEDOR, "proveedor-critico", False, True),
@@ -116,7 +116,7 @@ def test_el_429_para_al_proveedor_media_hora_o_a_toda_la_cola() -> None:
     assert uno is not None
     assert toda is not None
     assert (uno.ambito, uno.nombre) == (Ambito.PROVEEDOR, "proveedor-licitaciones")
-    assert (toda.ambito, toda.nombre) == (Ambito.TODO, "")
+    assert (toda.ambito, toda.nombre) == (Ambito.COLA, "")
     assert uno.hasta == toda.hasta == AHORA + timedelta(minutes=30)
     assert reglas.freno_por_causa(Causa.TERMINADO, PERFIL, False, AHORA) is None
 
