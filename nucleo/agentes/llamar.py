@@ -13,7 +13,7 @@ from nucleo.agentes import almacen
 from nucleo.agentes.herramientas import Catalogo, Contexto, Respuesta, UnaHerramienta, rechazo
 from nucleo.agentes.modelo import Desenlace, Llamada
 from nucleo.agentes.recortar import octetos, recortar
-from nucleo.agentes.redactar import redactar, redactar_del_todo
+from nucleo.agentes.redactar import OCULTO, redactar, redactar_del_todo
 from nucleo.agentes.validar import validar
 from nucleo.bd import transaccion
 from nucleo.errores import ErrorEntrada, ErrorSobre, NoEncontrado, Ocupado
@@ -21,6 +21,7 @@ from nucleo.modelo import Modelo
 
 REGISTRO = logging.getLogger(__name__)
 _NONCE_MAX = 80
+_NONCE_MIN = 16
 _NOMBRE_MAX = 80
 
 _PARA_AGENTES = (ErrorEntrada, NoEncontrado, Ocupado)
@@ -56,8 +57,11 @@ def llamar(taller: Taller, nombre: str, argumentos: object) -> str:
     respuesta = _ejecutar(herramienta, taller.contexto, argumentos)
     texto, desenlace, codigo = _en_texto(respuesta)
     redactados = redactar_del_todo(argumentos) if herramienta.es_personal else redactar(argumentos)
+    nonce = _nonce(argumentos)
+    if nonce is not None and len(nonce) >= _NONCE_MIN and nonce.isalnum():
+        redactados = redactados.replace(nonce, OCULTO)  # an agent that copies it into a text keeps no secret
     llamada = _llamada(taller, nombre, redactados, desenlace, inicio)
-    extra = {"codigo": codigo, "octetos": octetos(texto), "nonce": _nonce(argumentos)}
+    extra = {"codigo": codigo, "octetos": octetos(texto), "nonce": nonce}
     _anotar(taller, llamada.model_copy(update=extra))
     return texto
 
