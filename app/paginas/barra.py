@@ -38,7 +38,11 @@ def barra_de_filtros(filtro: Filtro, orden: Orden) -> None:
         st.subheader("Filtros", anchor=False)
         st.toggle("Solo en plazo", key=_P + "solo_abiertas", on_change=_al_enlace)
         st.selectbox(
-            "Cierra en", PLAZOS, format_func=_nombre_de_plazo, key=_P + "cierra_en_dias", on_change=_al_enlace
+            "Cierra en",
+            _plazos(filtro.cierra_en_dias),
+            format_func=_nombre_de_plazo,
+            key=_P + "cierra_en_dias",
+            on_change=_al_enlace,
         )
         st.multiselect(
             "CPV",

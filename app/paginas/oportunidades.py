@@ -145,7 +145,7 @@ def _plazo(fila: Oportunidad, ahora: datetime) -> str:
         return f"**{'Plazo sin publicar' if fila.en_plazo else 'Sin plazo'}**"
     cuanto = formato.faltan(fila.plazo, ahora)
     urgente = fila.en_plazo and (fila.plazo - ahora).days < 5
-    return f"**{f':red[{cuanto}]' if urgente else cuanto}** *{formato.fecha_hora(fila.plazo)}*"
+    return f"**{f':red[{cuanto}]' if urgente else cuanto}** *{formato.plazo(fila.plazo, fila.plazo_local)}*"
 
 
 def _importe(fila: Oportunidad) -> str:

@@ -84,7 +84,8 @@ def _procedimiento(ficha: Ficha) -> list[tuple[str, str]]:
     lic, fila = ficha.licitacion, ficha.oportunidad
     plazo = "no consta"
     if fila.plazo is not None:
-        plazo = f"**{formato.fecha_hora(fila.plazo)}** ({formato.faltan(fila.plazo, ficha.ahora)}), hora peninsular"
+        plazo = f"**{formato.plazo(fila.plazo, fila.plazo_local)}** ({formato.faltan(fila.plazo, ficha.ahora)})"
+        plazo += ", hora peninsular"
     if "plazo_hora_canaria" in ficha.derivado.avisos:
         plazo += (
             "; :orange[se ejecuta en Canarias: puede ser hora canaria, una hora más tarde en la península]"
@@ -116,7 +117,10 @@ def _ejecucion(lic: Licitacion) -> list[tuple[str, str]]:
     return [
         ("Lugar", celda(" · ".join(p for p in (lic.lugar, lugar) if p) or None)),
         ("Duración", celda(" · ".join(p for p in (duracion, fechas) if p) or None)),
-        ("Prórrogas y opciones", celda(" · ".join(p for p in (lic.prorroga, lic.opciones) if p) or None)),
+        (
+            "Prórrogas y opciones",
+            celda(" · ".join(dict.fromkeys(p for p in (lic.prorroga, lic.opciones) if p)) or None),
+        ),
         ("Garantías", celda(", ".join(_garantias(lic)) or None)),
         ("Admite variantes", celda(SI_NO.get(lic.variantes or "", lic.variantes))),
         ("Condiciones de ejecución", celda(" · ".join(lic.condiciones_ejecucion) or None)),
