@@ -16,6 +16,8 @@ PrefijoNuts = Annotated[str, StringConstraints(pattern=r"^[A-Z]{2}[0-9A-Z]{0,3}$
 Codigo = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Importe = Annotated[Decimal, Field(ge=0, le=Decimal(10) ** 13)]
 
+Entero64 = Annotated[int, Field(gt=-(2**63), lt=2**63)]
+
 TOPE_RECUENTO = 1000
 """Above it a count is «más de 1.000»: nobody reads on, and counting everything costs more than the page."""
 
@@ -70,9 +72,9 @@ class Orden(StrEnum):
 class Cursor(_Modelo):
     """Place of a row in an order (three integers that grow along the list) and which way to read from it."""
 
-    tramo: int
-    valor: int
-    id: int
+    tramo: Annotated[int, Field(ge=0, le=9)]
+    valor: Entero64
+    id: Entero64
     sentido: Literal["despues", "antes"]
 
     def en_texto(self) -> str:
