@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from threading import get_ident
 
 import zstandard
 
@@ -40,16 +41,20 @@ def entrenar(muestras: Iterable[bytes]) -> bytes:
 
 def comprimir(xml: bytes, diccionario: bytes | None) -> bytes:
     """Compress one entry."""
-    return _compresor(diccionario).compress(xml)
+    return _compresor(diccionario, get_ident()).compress(xml)
 
 
 def descomprimir(comprimido: bytes, diccionario: bytes | None) -> bytes:
     """The entry back. Raises zstandard.ZstdError when the bytes are damaged or the dictionary is another."""
-    return _descompresor(diccionario).decompress(comprimido, max_output_size=MAXIMO_ENTRADA)
+    return _descompresor(diccionario, get_ident()).decompress(comprimido, max_output_size=MAXIMO_ENTRADA)
 
 
-@lru_cache(maxsize=4)
-def _compresor(diccionario: bytes | None) -> zstandard.ZstdCompressor:
+# One per thread: zstandard lets go of the GIL at work, and two threads in the same object spoil each other's bytes.
+# The number of a thread that ended may come back for a new one, which is then the only one to use the object.
+
+
+@lru_cache(maxsize=16)
+def _compresor(diccionario: bytes | None, _hilo: int) -> zstandard.ZstdCompressor:
     if diccionario is None:
         return zstandard.ZstdCompressor(level=NIVEL)
     datos = zstandard.ZstdCompressionDict(diccionario)
@@ -57,8 +62,13 @@ def _compresor(diccionario: bytes | None) -> zstandard.ZstdCompressor:
     return zstandard.ZstdCompressor(level=NIVEL, dict_data=datos)
 
 
-@lru_cache(maxsize=16)
-def _descompresor(diccionario: bytes | None) -> zstandard.ZstdDecompressor:
+@lru_cache(maxsize=64)
+def _descompresor(diccionario: bytes | None, _hilo: int) -> zstandard.ZstdDecompressor:
     if diccionario is None:
         return zstandard.ZstdDecompressor()
-    return zstandard.ZstdDecompressor(dict_data=zstandard.ZstdCompressionDict(diccionario))
+    return zstandard.ZstdDecompressor(dict_data=_leido(diccionario))
+
+
+@lru_cache(maxsize=16)
+def _leido(diccionario: bytes) -> zstandard.ZstdCompressionDict:
+    return zstandard.ZstdCompressionDict(diccionario)
