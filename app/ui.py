@@ -14,19 +14,21 @@ import streamlit as st  # noqa: E402
 
 from app.paginas import licitacion, oportunidades  # noqa: E402
 from app.piezas import enlaces, estilo  # noqa: E402
+from app.piezas.texto import neutralizar  # noqa: E402
 from nucleo.errores import ErrorSobre  # noqa: E402
 
 
 def vista() -> None:
     """The one page: which view it shows depends on the link."""
     estilo.aplicar()
+    enlaces.mantener_direccion()
     try:
         if st.query_params.get(enlaces.VISTA) == enlaces.LICITACION:
             licitacion.mostrar(INICIO)
         else:
             oportunidades.mostrar(INICIO)
     except ErrorSobre as error:
-        st.error(error.mensaje)
+        st.error(neutralizar(error.mensaje))
 
 
 INICIO = st.Page(vista, title="Sobre Abierto", default=True)

@@ -77,7 +77,7 @@ def _pagina_pedida(parametros: Parametros) -> tuple[Pagina, int]:
     try:
         return Pagina(cursor=leer_cursor(desde)), int(numero) if numero.isdecimal() and len(numero) < 7 else 1
     except ErrorEntrada as error:
-        st.warning(error.mensaje)
+        st.warning(neutralizar(error.mensaje))
         return Pagina(), 1
 
 
@@ -158,11 +158,11 @@ def _importe(fila: Oportunidad) -> str:
 def _estado(fila: Oportunidad) -> str:
     """State as published, what it amounts to when it says more, and how many quality flags there are."""
     publicado = neutralizar(etiquetas.estado(fila.estado, fila.tipo_registro) or "Estado: no consta")
+    if fila.estado == "PUB" and not fila.en_plazo:  # the source says so until its next publication
+        publicado = "Publicada" if fila.plazo is None else "Plazo cerrado"
     partes = [f":{'green' if fila.en_plazo else 'gray'}-badge[{publicado}]"]
     if fila.desenlace not in {"abierta", "pendiente", "adjudicada"}:
         partes.append(f":gray-badge[{etiquetas.DESENLACES.get(fila.desenlace, neutralizar(fila.desenlace))}]")
-    if fila.estado == "PUB" and not fila.en_plazo:
-        partes.append(":gray-badge[Plazo cerrado]")
     if fila.tipo_registro != "licitacion":
         partes.append(f":blue-badge[{neutralizar(etiquetas.registro(fila.tipo_registro))}]")
     if fila.avisos:

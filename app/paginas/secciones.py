@@ -84,7 +84,9 @@ def _procedimiento(ficha: Ficha) -> list[tuple[str, str]]:
     lic, fila = ficha.licitacion, ficha.oportunidad
     plazo = "no consta"
     if fila.plazo is not None:
-        plazo = f"**{formato.plazo(fila.plazo, fila.plazo_local)}** ({formato.faltan(fila.plazo, ficha.ahora)})"
+        plazo = (
+            f"**{formato.plazo(fila.plazo, fila.plazo_local)}** ({formato.faltan(fila.plazo, ficha.ahora)})"
+        )
         plazo += ", hora peninsular"
     if "plazo_hora_canaria" in ficha.derivado.avisos:
         plazo += (
