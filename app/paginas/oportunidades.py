@@ -54,7 +54,9 @@ def _lista(inicio: StreamlitPage, filtro: Filtro, orden: Orden, parametros: Para
     pagina, numero = _pagina_pedida(parametros)
     with base.conexion() as con:
         resultados = servicio.buscar(con, filtro, orden, pagina, ahora)
-    recuento = base.contar(filtro.model_dump_json(), int(ahora.timestamp()) // 60)
+    recuento = servicio.recuento_de(resultados) or base.contar(
+        filtro.model_dump_json(), int(ahora.timestamp()) // 60
+    )
     sin_pagina = {k: v for k, v in parametros.items() if k not in filtros.PAGINACION}
     with st.container(key="resumen", horizontal=True, vertical_alignment="center"):
         st.markdown(_resumen(recuento, numero, len(resultados.filas)))

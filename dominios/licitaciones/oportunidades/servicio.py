@@ -72,6 +72,13 @@ def contar(con: sqlite3.Connection, filtro: Filtro, ahora: datetime, tope: int =
     return Recuento(total=min(total, tope), hay_mas=total > tope)
 
 
+def recuento_de(resultados: PaginaResultados) -> Recuento | None:
+    """The count when the page holds the whole list, which needs no query; otherwise None."""
+    if resultados.anterior is not None or resultados.siguiente is not None:
+        return None
+    return Recuento(total=len(resultados.filas), hay_mas=False)
+
+
 def facetas(con: sqlite3.Connection) -> Facetas:
     """The values present among current tenders: worth keeping for minutes, it reads a whole index."""
     combinaciones = almacen.valores_frecuentes(con)
