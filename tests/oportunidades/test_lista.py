@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from unittest.mock import patch
@@ -17,6 +18,7 @@ from dominios.licitaciones.oportunidades import almacen, servicio
 from dominios.licitaciones.oportunidades.modelos import Cursor, Filtro, Orden, Pagina, leer_cursor
 from nucleo.bd import conectar
 from nucleo.errores import ErrorEntrada
+from nucleo.reloj import desde_micros
 from tests.conftest import AHORA
 from tests.oportunidades.bruto import esperadas, leer_todo
 
@@ -225,3 +227,49 @@ def test_la_frescura_es_el_instante_mas_nuevo_publicado_por_cada_fuente(muestra:
 def test_un_importe_minimo_mayor_que_el_maximo_se_rechaza() -> None:
     with pytest.raises(ValueError, match="mayor que importe_max"):
         Filtro(importe_min=Decimal(2), importe_max=Decimal(1))
+
+
+def test_las_cotas_de_importe_se_cumplen_hasta_la_decima_de_centimo(sintetica: sqlite3.Connection) -> None:
+    id_, centimos = sintetica.execute(
+        "SELECT id, importe FROM licitacion WHERE vigente = 1 AND importe > 0"
+    ).fetchone()
+    justo, poco = Decimal(centimos) / 100, Decimal("0.001")
+
+    def sale(**cotas: Decimal) -> bool:
+        filas = servicio.recorrer(sintetica, Filtro(**cotas), Orden.IMPORTE, AHORA_SINTETICA)
+        return any(f.id == id_ for f in filas)
+
+    assert sale(importe_min=justo, importe_max=justo)
+    assert sale(importe_min=justo - poco, importe_max=justo + poco)
+    assert not sale(importe_min=justo + poco)
+    assert not sale(importe_max=justo - poco)
+
+
+def test_una_licitacion_deja_de_estar_abierta_en_el_instante_de_su_cierre(
+    sintetica: sqlite3.Connection,
+) -> None:
+    id_, micros = sintetica.execute(
+        "SELECT id, cierre FROM licitacion WHERE vigente = 1 AND cierre > 0"
+    ).fetchone()
+    cierre, tic = desde_micros(micros), timedelta(microseconds=1)
+
+    def sale(ahora: datetime, **filtro: object) -> bool:
+        filas = servicio.recorrer(sintetica, Filtro.model_validate(filtro), Orden.CIERRE, ahora)
+        return any(f.id == id_ and f.en_plazo for f in filas)
+
+    assert sale(cierre - tic, solo_abiertas=True)
+    assert not sale(cierre, solo_abiertas=True)
+    semana = timedelta(days=7)
+    assert sale(cierre - semana, cierra_en_dias=7)
+    assert not sale(cierre - semana - tic, cierra_en_dias=7)
+
+
+def test_desde_la_pagina_a_la_que_se_vuelve_se_puede_seguir(sintetica: sqlite3.Connection) -> None:
+    primera = servicio.buscar(sintetica, Filtro(), Orden.CIERRE, Pagina(filas=10), AHORA_SINTETICA)
+    segunda = servicio.buscar(
+        sintetica, Filtro(), Orden.CIERRE, Pagina(cursor=primera.siguiente, filas=10), AHORA_SINTETICA
+    )
+    vuelta = servicio.buscar(
+        sintetica, Filtro(), Orden.CIERRE, Pagina(cursor=segunda.anterior, filas=10), AHORA_SINTETICA
+    )
+    assert vuelta == primera
