@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-# Streamlit puts this folder, not the project's, on the path; an installed wheel is found without it.
-_RAIZ = str(Path(__file__).resolve().parent.parent)
-if _RAIZ not in sys.path:
-    sys.path.append(_RAIZ)
+import streamlit as st
 
-import streamlit as st  # noqa: E402
-
-from app.paginas import licitacion, oportunidades  # noqa: E402
-from app.piezas import enlaces, estilo  # noqa: E402
-from app.piezas.texto import neutralizar  # noqa: E402
-from nucleo.errores import ErrorSobre  # noqa: E402
+from app.paginas import licitacion, oportunidades
+from app.piezas import enlaces, estilo
+from app.piezas.texto import neutralizar
+from nucleo.errores import ErrorSobre
 
 
 def vista() -> None:

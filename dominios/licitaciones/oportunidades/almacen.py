@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dominios.licitaciones.oportunidades.consulta import TRAMOS, Conjunto, Consulta, Tramo, claves
+from dominios.licitaciones.oportunidades.filtrado.almacen import TRAMOS, Conjunto, Consulta, Tramo, claves
 from dominios.licitaciones.oportunidades.modelos import Cursor, Orden
 
 POCAS = 60_000

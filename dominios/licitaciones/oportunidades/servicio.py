@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Literal
 
 from dominios.licitaciones.oportunidades import almacen
-from dominios.licitaciones.oportunidades.consulta import Consulta, preparar_consulta
+from dominios.licitaciones.oportunidades.filtrado.almacen import Consulta, preparar_consulta
 from dominios.licitaciones.oportunidades.modelos import (
     TOPE_RECUENTO,
     Cursor,
