@@ -77,13 +77,17 @@ def test_atras_y_adelante_del_navegador_vuelven_a_lo_que_se_veia(visor: Visor) -
 
 def test_un_filtro_cambia_el_enlace_y_el_enlace_pone_los_filtros(visor: Visor) -> None:
     pagina = visor.abrir("/")
+    resumen = pagina.locator(".st-key-resumen p").first
+    expect(resumen).to_contain_text(re.compile(r"^\d+ licitaciones"))
+    todas = resumen.inner_text()
     pagina.get_by_text("Solo en plazo").click()
     esperar_consulta(pagina, {"solo_abiertas": "1"})
+    expect(resumen).not_to_have_text(todas)
+    en_plazo = resumen.inner_text()
     pagina.get_by_label("Desde (€)").fill("100000")
     pagina.keyboard.press("Enter")
     esperar_consulta(pagina, {"solo_abiertas": "1", "importe_min": "100000"})
-    resumen = pagina.locator(".st-key-resumen p").first
-    expect(resumen).to_contain_text(re.compile(r"^\d+ licitaciones"))
+    expect(resumen).not_to_have_text(en_plazo)
     cuantas = resumen.inner_text()
     otra = pagina.context.new_page()
     otra.goto(pagina.url)
