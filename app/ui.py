@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import streamlit as st
@@ -23,6 +24,12 @@ def vista() -> None:
             oportunidades.mostrar(INICIO)
     except ErrorSobre as error:
         st.error(neutralizar(error.mensaje))
+    except Exception:
+        logging.getLogger("sobre.web").exception("No se ha podido mostrar %s", st.query_params.to_dict())
+        st.error(
+            "No se ha podido mostrar esta página: es un fallo del programa, y queda anotado en su registro."
+            " Vuelve a la lista sin filtros o prueba con otra licitación."
+        )
 
 
 INICIO = st.Page(vista, title="Sobre Abierto", default=True)

@@ -23,11 +23,14 @@ def a_licitacion(entrada_id: str) -> dict[str, str]:
 
 
 def direccion_segura(url: str | None) -> str | None:
-    """The URL, rebuilt from its checked parts, when it is https and of a site we trust; else None."""
+    """The URL, rebuilt from its checked parts, when it is https and of a site we trust; else None.
+
+    File names with spaces are published inside addresses: any browser would encode them, and so do we.
+    """
     if url is None:
         return None
     try:
-        return examinar(url, _POLITICA).url
+        return examinar(url.strip().replace(" ", "%20"), _POLITICA).url
     except DestinoProhibido:
         return None
 

@@ -19,6 +19,13 @@ def test_el_enlace_a_la_plataforma_conserva_su_direccion() -> None:
     assert enlace_externo("Abrir", BUENA) == f"[Abrir]({BUENA})"
 
 
+def test_un_nombre_de_fichero_con_espacios_se_codifica_y_se_enlaza() -> None:
+    publicada = "https://contrataciondelestado.es/FileSystem/servlet/Ver?fichero=Estudio de seguridad.pdf "
+    assert enlace_externo("Abrir", publicada) == (
+        "[Abrir](https://contrataciondelestado.es/FileSystem/servlet/Ver?fichero=Estudio%20de%20seguridad.pdf)"
+    )
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -75,6 +82,13 @@ def test_lo_que_no_se_entiende_se_dice_y_se_deja_fuera() -> None:
     filtro, malos = filtros.leer_filtro(parametros)
     assert filtro == Filtro(texto="obra")
     assert set(malos) == {"cpv", "cierra_en_dias", "importe_min"}
+
+
+@pytest.mark.parametrize("campo", ["cpv", "nuts", "estado", "tipo"])
+def test_un_campo_con_miles_de_valores_se_deja_fuera(campo: str) -> None:
+    valor = {"cpv": "72", "nuts": "ES3"}.get(campo, "PUB")
+    filtro, malos = filtros.leer_filtro({"q": "obra", campo: ",".join([valor] * 3000)})
+    assert (filtro, malos) == (Filtro(texto="obra"), (campo,))
 
 
 def test_dos_importes_que_se_contradicen_no_se_aplican() -> None:

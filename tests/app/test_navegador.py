@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from nucleo.bd import conectar
 from tests.app.conftest import Visor, Web
 from tests.app.hostil import PERSONA, TEXTOS
 from tests.espera import esperar
@@ -199,3 +201,22 @@ def test_el_registro_de_la_web_no_guarda_errores(visor: Visor, web: Web) -> None
     visor.abrir("/?q=hostil")
     registro = (Path(web.datos) / "web.log").read_text("utf-8")
     assert "Traceback" not in registro
+
+
+def test_lo_que_se_pide_para_concurrir_se_lee_en_la_ficha(visor: Visor) -> None:
+    pagina = visor.abrir(f"/?vista=licitacion&id={ident(99000005)}")
+    datos = pagina.get_by_role("tabpanel").filter(visible=True)
+    expect(datos).to_contain_text("Provisional 7.700,00\N{NO-BREAK SPACE}€, Definitiva 5 %")
+    expect(datos).to_contain_text("5 meses")
+    pagina.get_by_role("tab", name="Criterios").click()
+    expect(pagina.get_by_role("row", name=re.compile("Clasificación G4-3"))).to_be_visible()
+
+
+def test_un_fallo_del_programa_se_dice_en_espanol_y_queda_anotado(visor: Visor, web: Web) -> None:
+    """Last of the file: it leaves a traceback in the log, which no other test may do."""
+    with closing(conectar(web.datos / "licitaciones.db")) as con:
+        con.execute("UPDATE licitacion SET avisos = 'no es JSON' WHERE entrada_id = ?", (ident(99000005),))
+    pagina = visor.abrir(f"/?vista=licitacion&id={ident(99000005)}")
+    expect(pagina.get_by_role("alert")).to_contain_text("es un fallo del programa")
+    expect(pagina.get_by_role("link", name="Volver a la lista")).to_be_visible()
+    assert "JSONDecodeError" in (web.datos / "web.log").read_text("utf-8")
