@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import sys
+import logging
 from pathlib import Path
 
-# Streamlit puts this folder, not the project's, on the path; an installed wheel is found without it.
-_RAIZ = str(Path(__file__).resolve().parent.parent)
-if _RAIZ not in sys.path:
-    sys.path.append(_RAIZ)
+import streamlit as st
 
-import streamlit as st  # noqa: E402
-
-from app.paginas import licitacion, oportunidades  # noqa: E402
-from app.piezas import enlaces, estilo  # noqa: E402
-from nucleo.errores import ErrorSobre  # noqa: E402
+from app.paginas import licitacion, oportunidades
+from app.piezas import enlaces, estilo
+from app.piezas.texto import neutralizar
+from nucleo.errores import ErrorSobre
 
 
 def vista() -> None:
     """The one page: which view it shows depends on the link."""
     estilo.aplicar()
+    enlaces.mantener_direccion()
     try:
         if st.query_params.get(enlaces.VISTA) == enlaces.LICITACION:
             licitacion.mostrar(INICIO)
         else:
             oportunidades.mostrar(INICIO)
     except ErrorSobre as error:
-        st.error(error.mensaje)
+        st.error(neutralizar(error.mensaje))
+    except Exception:
+        logging.getLogger("sobre.web").exception("No se ha podido mostrar %s", st.query_params.to_dict())
+        st.error(
+            "No se ha podido mostrar esta página: es un fallo del programa, y queda anotado en su registro."
+            " Vuelve a la lista sin filtros o prueba con otra licitación."
+        )
 
 
 INICIO = st.Page(vista, title="Sobre Abierto", default=True)

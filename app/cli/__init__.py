@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+import traceback
 from importlib import import_module
+from pathlib import Path
+from typing import NoReturn
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
-from nucleo.configuracion import desconocidas
+from app.cli.espanol import Ayuda, explicar
 from nucleo.errores import ErrorSobre
 
 COMANDOS = {
@@ -50,23 +54,47 @@ def sobre() -> None:
 
 
 def principal() -> None:
-    """Entry point: our errors become one line on stderr and exit code 1."""
+    """Entry point: whatever goes wrong becomes one line on stderr and an exit code."""
+    click.Context.formatter_class = Ayuda
+    try:
+        _avisar_de_desconocidas()
+        sobre(standalone_mode=False)
+    except click.exceptions.Exit as salida:
+        sys.exit(salida.exit_code)
+    except NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.UsageError as error:
+        _terminar(explicar(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _terminar("Interrumpido.")
+    except ErrorSobre as error:
+        _terminar(error.mensaje)
+    except (OSError, sqlite3.Error) as error:
+        _terminar(f"No se ha podido terminar: {error}. Comprueba el disco y la carpeta de datos.")
+    except Exception as error:  # noqa: BLE001 - a traceback is no answer; where it broke is kept for who must mend it
+        _terminar(f"Fallo del programa, no tuyo: {type(error).__name__} en {_lugar(error)}: {error}")
+
+
+def _avisar_de_desconocidas() -> None:
+    from nucleo.configuracion import desconocidas  # noqa: PLC0415 - slow: here, Ctrl-C meanwhile is answered too
+
     for variable, parecida in desconocidas(os.environ).items():
         pista = f"; ¿querías decir {parecida}?" if parecida else ""
         click.echo(f"Aviso: nada lee la variable {variable}{pista}", err=True)
-    try:
-        sobre(standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except click.exceptions.Exit as salida:
-        sys.exit(salida.exit_code)
-    except click.Abort:
-        click.echo("Interrumpido.", err=True)
-        sys.exit(1)
-    except ErrorSobre as error:
-        click.echo(error.mensaje, err=True)
-        sys.exit(1)
-    except (OSError, sqlite3.Error) as error:
-        click.echo(f"No se ha podido terminar: {error}. Comprueba el disco y la carpeta de datos.", err=True)
-        sys.exit(1)
+
+
+def _terminar(motivo: str, codigo: int = 1) -> NoReturn:
+    click.echo(" ".join(motivo.split()), err=True)
+    sys.exit(codigo)
+
+
+def _lugar(error: Exception) -> str:
+    """File and line of ours where it broke, nearest to the failure."""
+    raiz = Path(__file__).resolve().parents[2]
+    propios = [
+        f"{Path(t.filename).relative_to(raiz)}:{t.lineno}"
+        for t in traceback.extract_tb(error.__traceback__)
+        if Path(t.filename).is_relative_to(raiz) and "site-packages" not in t.filename
+    ]
+    return propios[-1] if propios else "una biblioteca"

@@ -31,7 +31,8 @@ def demo() -> None:
 
 def _representar(datos: Path) -> int:
     puerto = puerto_libre_al_azar()
-    entorno = entorno_motor(datos, puerto) | {"PREFECT_LOGGING_LEVEL": "WARNING"}
+    # The script speaks for the flow; what the engine logs is in its panel.
+    entorno = entorno_motor(datos, puerto) | {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL"}
     motor = next(p for p in tabla(Configuracion(prefect_puerto=puerto)) if p.nombre == "prefect")
     diario = datos / "prefect.log"
     diario.write_text("")

@@ -28,7 +28,12 @@ SIN_TOPE = 1_000_000_000
     "--orden", type=click.Choice([o.value for o in Orden]), default=Orden.CIERRE.value, show_default=True
 )
 @click.option(
-    "--limite", type=click.IntRange(1, 10_000), default=50, show_default=True, help="Cuántas se listan."
+    "--limite",
+    metavar="N",
+    type=click.IntRange(1, 10_000),
+    default=50,
+    show_default=True,
+    help="Cuántas se listan.",
 )
 @opcion_json
 def buscar(  # noqa: PLR0913, PLR0917 - one parameter per option of the command

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -75,14 +76,19 @@ def _dentro(carpeta: Path) -> Iterator[Path]:
 
 @contextmanager
 def _ejecutor(ficheros: list[Path]) -> Iterator[ProcessPoolExecutor | None]:
-    """Other processes to read with. Forked at once: no threads yet, and no database open that they would share."""
+    """Other processes to read with. Forked at once: no threads yet, and no database open that they would share.
+
+    They are born deaf to Ctrl-C, which every process of the terminal gets: this one hears it and ends them.
+    """
     if sum(f.stat().st_size for f in ficheros if f.is_file()) * 8 < MERECE_PROCESOS or _nucleos() < 2:
         yield None
         return
     with ProcessPoolExecutor(
         min(2, _nucleos()), mp_context=get_context("fork"), initializer=preparar_lector
     ) as ejecutor:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         ejecutor.submit(int).result()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         yield ejecutor
 
 

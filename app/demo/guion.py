@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import click
+from prefect.exceptions import PrefectException
 
 from app.arriba.hijo import responde
 from app.demo import relato
@@ -30,8 +31,8 @@ def principal() -> None:
     """Exit code 1 with one sentence when a stage fails."""
     try:
         representar(configuracion(), elegir_origen(os.environ.get(VARIABLE)))
-    except ErrorSobre as error:
-        click.echo(f"La demostración se para aquí: {error.mensaje}")
+    except (ErrorSobre, PrefectException) as error:
+        click.echo(f"La demostración se para aquí: {error}")
         sys.exit(1)
 
 
@@ -43,8 +44,7 @@ def representar(conf: Configuracion, origen: Origen) -> None:
         shutil.copyfile(Path(__file__).with_name("perfil.yaml"), conf.fichero_perfil)
     click.echo(f"1 Base de datos   {fichero}\n  Perfil          {conf.fichero_perfil}")
     click.echo(f"2 Motor           Prefect embebido, listo en {_esperar_motor():.1f} s")
-    informe = asyncio.run(_importar(origen) if origen.clase == "carpeta" else _leer(origen))
-    relato.contar(conf, informe)
+    relato.contar(conf, asyncio.run(_traer(origen)))
 
 
 def _esperar_motor() -> float:
@@ -58,6 +58,10 @@ def _esperar_motor() -> float:
     return time.monotonic() - inicio
 
 
+async def _traer(origen: Origen) -> InformeRadar | InformeCarpeta:
+    return await _importar(origen) if origen.clase == "carpeta" else await _leer(origen)
+
+
 async def _importar(origen: Origen) -> InformeCarpeta:
     click.echo(f"3 Radar           {len(origen.ficheros)} ficheros de la carpeta que has dado")
     return await carpeta(origen.ficheros)
@@ -66,14 +70,23 @@ async def _importar(origen: Origen) -> InformeCarpeta:
 async def _leer(origen: Origen) -> InformeRadar:
     if origen.clase == "url":
         click.echo(f"3 Radar           leyendo {origen.url}")
-        return await radar([origen.fuente], {origen.fuente: origen.url})
+        return await _pasada([origen.fuente], {origen.fuente: origen.url})
     publicadas = paginas(reloj_del_sistema())
     with sustituto_de_placsp(publicadas) as base:
         click.echo(
             f"3 Radar           {len(publicadas)} páginas de la muestra incluida: datos INVENTADOS, servidos en\n"
             f"                  {base} por un sustituto de PLACSP; no se sale de esta máquina"
         )
-        return await radar(None, cabeceras_en(base, publicadas))
+        return await _pasada(None, cabeceras_en(base, publicadas))
+
+
+async def _pasada(fuentes: list[str] | None, cabeceras: dict[str, str]) -> InformeRadar:
+    """The real flow. Raises ErrorRed when nothing could be read."""
+    estado = await radar(fuentes, cabeceras, return_state=True)
+    informe = await estado.aresult(raise_on_failure=False)
+    if not isinstance(informe, InformeRadar) or estado.is_failed():
+        raise ErrorRed(estado.message or "el flow no ha terminado.")
+    return informe
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from app.paginas import filtros
 from app.piezas import base, etiquetas
+from app.piezas.texto import neutralizar
 from dominios.licitaciones.oportunidades.modelos import Faceta, Filtro, Orden
 from nucleo.codigos.cpv import codigos_cpv, prefijo_de_arbol
 from nucleo.codigos.nuts import regiones
@@ -36,31 +37,9 @@ def barra_de_filtros(filtro: Filtro, orden: Orden) -> None:
     facetas = base.facetas()
     with st.sidebar:
         st.subheader("Filtros", anchor=False)
-        st.toggle("Solo en plazo", key=_P + "solo_abiertas", on_change=_al_enlace)
-        st.selectbox(
-            "Cierra en", PLAZOS, format_func=_nombre_de_plazo, key=_P + "cierra_en_dias", on_change=_al_enlace
-        )
-        st.multiselect(
-            "CPV",
-            _ramas_ofrecidas(filtro.cpv),
-            format_func=etiquetas.rama_cpv,
-            key=_P + "cpv",
-            accept_new_options=True,
-            placeholder="Rama o código",
-            help="Elige una rama o escribe un código: 72 incluye todo lo que empieza por 72.",
-            on_change=_al_enlace,
-        )
-        st.multiselect(
-            "Lugar", _lugares(filtro.nuts), format_func=etiquetas.nuts, key=_P + "nuts", placeholder="Todos",
-            on_change=_al_enlace,
-        )  # fmt: skip
-        minimo, maximo = st.columns(2)
-        minimo.number_input(
-            "Desde (€)", 0, 10**12, None, 10_000, key=_P + "importe_min", on_change=_al_enlace
-        )
-        maximo.number_input(
-            "Hasta (€)", 0, 10**12, None, 10_000, key=_P + "importe_max", on_change=_al_enlace
-        )
+        _plazo(filtro)
+        _que_y_donde(filtro)
+        _importes()
         _varios("Tipo de contrato", "tipo", facetas.tipo, filtro.tipo, etiquetas.tipo)
         _varios(
             "Procedimiento",
@@ -73,7 +52,45 @@ def barra_de_filtros(filtro: Filtro, orden: Orden) -> None:
         _varios("Clase", "tipo_registro", facetas.tipo_registro, filtro.tipo_registro, etiquetas.registro)
         _varios("Fuente", "fuente", facetas.fuente, filtro.fuente, etiquetas.fuente)
         st.checkbox("Con avisos de calidad", key=_P + "con_avisos", on_change=_al_enlace)
-        st.button("Quitar filtros", on_click=_quitar, width="stretch", disabled=not filtro.model_fields_set)
+        st.button("Quitar filtros", on_click=_quitar, width="stretch", disabled=filtro == Filtro())
+
+
+def _plazo(filtro: Filtro) -> None:
+    st.toggle("Solo en plazo", key=_P + "solo_abiertas", on_change=_al_enlace)
+    st.selectbox(
+        "Cierra en",
+        _plazos(filtro.cierra_en_dias),
+        format_func=_nombre_de_plazo,
+        key=_P + "cierra_en_dias",
+        on_change=_al_enlace,
+    )
+
+
+def _que_y_donde(filtro: Filtro) -> None:
+    st.multiselect(
+        "CPV",
+        _ramas_ofrecidas(filtro.cpv),
+        format_func=etiquetas.rama_cpv,
+        key=_P + "cpv",
+        accept_new_options=True,
+        placeholder="Rama o código",
+        help="Elige una rama o escribe un código: 72 incluye todo lo que empieza por 72.",
+        on_change=_al_enlace,
+    )
+    st.multiselect(
+        "Lugar",
+        _lugares(filtro.nuts),
+        format_func=etiquetas.nuts,
+        key=_P + "nuts",
+        placeholder="Todos",
+        on_change=_al_enlace,
+    )
+
+
+def _importes() -> None:
+    minimo, maximo = st.columns(2)
+    minimo.number_input("Desde (€)", 0, 10**12, None, 10_000, key=_P + "importe_min", on_change=_al_enlace)
+    maximo.number_input("Hasta (€)", 0, 10**12, None, 10_000, key=_P + "importe_max", on_change=_al_enlace)
 
 
 def casilla_de_busqueda(filtro: Filtro, orden: Orden) -> None:
@@ -120,7 +137,7 @@ def _al_enlace() -> None:
         filtro = _filtro_de_controles()
     except (ValidationError, ErrorEntrada) as error:
         st.toast(
-            error.mensaje
+            neutralizar(error.mensaje)
             if isinstance(error, ErrorEntrada)
             else "«Desde» es mayor que «Hasta»: no se aplica."
         )

@@ -24,5 +24,8 @@ class Ficha(NamedTuple):
 
     @property
     def estado(self) -> str:
-        """Name of the published state."""
-        return etiquetas.estado(self.licitacion.estado, self.derivado.tipo_registro) or f"Estado: {NO_CONSTA}"
+        """Name of the published state, with what the clock adds to it."""
+        estado = self.licitacion.estado
+        nombre = etiquetas.estado(estado, self.derivado.tipo_registro) or f"Estado: {NO_CONSTA}"
+        vencida = estado == "PUB" and self.oportunidad.plazo is not None and not self.oportunidad.en_plazo
+        return f"{nombre} según la fuente; el plazo ya cerró" if vencida else nombre

@@ -92,7 +92,7 @@ def _instante_publicado(iso: str | None) -> str:
 def _resumen(ficha: Ficha) -> None:
     """The four facts that decide whether to read on."""
     fila = ficha.oportunidad
-    plazo = formato.fecha_hora(fila.plazo) if fila.plazo else formato.NO_CONSTA
+    plazo = formato.plazo(fila.plazo, fila.plazo_local) if fila.plazo else formato.NO_CONSTA
     falta = formato.faltan(fila.plazo, ficha.ahora) if fila.plazo else "sin plazo publicado"
     clase = {"presupuesto": "PBL sin IVA", "valor_estimado": "valor estimado"}.get(
         fila.importe_clase or "", "importe"

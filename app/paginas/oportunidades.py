@@ -54,7 +54,9 @@ def _lista(inicio: StreamlitPage, filtro: Filtro, orden: Orden, parametros: Para
     pagina, numero = _pagina_pedida(parametros)
     with base.conexion() as con:
         resultados = servicio.buscar(con, filtro, orden, pagina, ahora)
-    recuento = base.contar(filtro.model_dump_json(), int(ahora.timestamp()) // 60)
+    recuento = servicio.recuento_de(resultados) or base.contar(
+        filtro.model_dump_json(), int(ahora.timestamp()) // 60
+    )
     sin_pagina = {k: v for k, v in parametros.items() if k not in filtros.PAGINACION}
     with st.container(key="resumen", horizontal=True, vertical_alignment="center"):
         st.markdown(_resumen(recuento, numero, len(resultados.filas)))
@@ -77,7 +79,7 @@ def _pagina_pedida(parametros: Parametros) -> tuple[Pagina, int]:
     try:
         return Pagina(cursor=leer_cursor(desde)), int(numero) if numero.isdecimal() and len(numero) < 7 else 1
     except ErrorEntrada as error:
-        st.warning(error.mensaje)
+        st.warning(neutralizar(error.mensaje))
         return Pagina(), 1
 
 
@@ -145,7 +147,7 @@ def _plazo(fila: Oportunidad, ahora: datetime) -> str:
         return f"**{'Plazo sin publicar' if fila.en_plazo else 'Sin plazo'}**"
     cuanto = formato.faltan(fila.plazo, ahora)
     urgente = fila.en_plazo and (fila.plazo - ahora).days < 5
-    return f"**{f':red[{cuanto}]' if urgente else cuanto}** *{formato.fecha_hora(fila.plazo)}*"
+    return f"**{f':red[{cuanto}]' if urgente else cuanto}** *{formato.plazo(fila.plazo, fila.plazo_local)}*"
 
 
 def _importe(fila: Oportunidad) -> str:
@@ -158,11 +160,11 @@ def _importe(fila: Oportunidad) -> str:
 def _estado(fila: Oportunidad) -> str:
     """State as published, what it amounts to when it says more, and how many quality flags there are."""
     publicado = neutralizar(etiquetas.estado(fila.estado, fila.tipo_registro) or "Estado: no consta")
+    if fila.estado == "PUB" and not fila.en_plazo:  # the source says so until its next publication
+        publicado = "Publicada" if fila.plazo is None else "Plazo cerrado"
     partes = [f":{'green' if fila.en_plazo else 'gray'}-badge[{publicado}]"]
     if fila.desenlace not in {"abierta", "pendiente", "adjudicada"}:
         partes.append(f":gray-badge[{etiquetas.DESENLACES.get(fila.desenlace, neutralizar(fila.desenlace))}]")
-    if fila.estado == "PUB" and not fila.en_plazo:
-        partes.append(":gray-badge[Plazo cerrado]")
     if fila.tipo_registro != "licitacion":
         partes.append(f":blue-badge[{neutralizar(etiquetas.registro(fila.tipo_registro))}]")
     if fila.avisos:

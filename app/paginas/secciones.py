@@ -9,9 +9,9 @@ from app.piezas import enlaces, etiquetas, formato
 from app.piezas.tablas import celda, tabla
 from app.piezas.tablas import datos as tabla_de_datos
 from dominios.licitaciones.radar.importes import leer_importe
-from dominios.licitaciones.radar.modelo import Criterio, Documento, Licitacion, Plazo
+from dominios.licitaciones.radar.modelo import Criterio, Documento, Garantia, Licitacion, Plazo
 
-UNIDADES = {"ANN": "años", "MON": "meses", "DAY": "días"}
+UNIDADES = {"ANN": ("año", "años"), "MON": ("mes", "meses"), "DAY": ("día", "días")}
 CLASES_DE_DOCUMENTO = {
     "pcap": "Pliego de cláusulas administrativas",
     "ppt": "Pliego de prescripciones técnicas",
@@ -84,7 +84,10 @@ def _procedimiento(ficha: Ficha) -> list[tuple[str, str]]:
     lic, fila = ficha.licitacion, ficha.oportunidad
     plazo = "no consta"
     if fila.plazo is not None:
-        plazo = f"**{formato.fecha_hora(fila.plazo)}** ({formato.faltan(fila.plazo, ficha.ahora)}), hora peninsular"
+        plazo = (
+            f"**{formato.plazo(fila.plazo, fila.plazo_local)}** ({formato.faltan(fila.plazo, ficha.ahora)})"
+        )
+        plazo += ", hora peninsular"
     if "plazo_hora_canaria" in ficha.derivado.avisos:
         plazo += (
             "; :orange[se ejecuta en Canarias: puede ser hora canaria, una hora más tarde en la península]"
@@ -110,13 +113,14 @@ def _plazo_literal(plazo: Plazo | None) -> str:
 
 def _ejecucion(lic: Licitacion) -> list[tuple[str, str]]:
     lugar = ", ".join(etiquetas.nuts(n) for n in lic.nuts)
-    cantidad, unidad = lic.duracion or (None, None)
-    duracion = f"{cantidad} {UNIDADES.get(unidad or '', unidad or '')}" if cantidad else None
     fechas = " a ".join(formato.fecha_publicada(f) for f in (lic.inicio, lic.fin) if f)
     return [
         ("Lugar", celda(" · ".join(p for p in (lic.lugar, lugar) if p) or None)),
-        ("Duración", celda(" · ".join(p for p in (duracion, fechas) if p) or None)),
-        ("Prórrogas y opciones", celda(" · ".join(p for p in (lic.prorroga, lic.opciones) if p) or None)),
+        ("Duración", celda(" · ".join(p for p in (_duracion(lic), fechas) if p) or None)),
+        (
+            "Prórrogas y opciones",
+            celda(" · ".join(dict.fromkeys(p for p in (lic.prorroga, lic.opciones) if p)) or None),
+        ),
         ("Garantías", celda(", ".join(_garantias(lic)) or None)),
         ("Admite variantes", celda(SI_NO.get(lic.variantes or "", lic.variantes))),
         ("Condiciones de ejecución", celda(" · ".join(lic.condiciones_ejecucion) or None)),
@@ -124,12 +128,25 @@ def _ejecucion(lic: Licitacion) -> list[tuple[str, str]]:
     ]
 
 
+def _duracion(lic: Licitacion) -> str | None:
+    cantidad, unidad = lic.duracion or (None, None)
+    if cantidad is None:
+        return None
+    uno, varios = UNIDADES.get(unidad or "", (unidad or "",) * 2)
+    return f"{cantidad} {uno if cantidad == '1' else varios}"
+
+
 def _garantias(lic: Licitacion) -> list[str]:
     return [
         f"{etiquetas.de_lista('GuaranteeTypeCode', g.tipo) or 'sin tipo'} "
-        + (f"{g.porcentaje} %" if g.porcentaje else g.importe or "sin cuantía")
+        + (f"{g.porcentaje} %" if g.porcentaje else _cuantia(g))
         for g in lic.garantias
     ]
+
+
+def _cuantia(garantia: Garantia) -> str:
+    valor = leer_importe(garantia.importe)
+    return formato.importe(valor) if valor is not None else garantia.importe or "sin cuantía"
 
 
 def lotes(ficha: Ficha) -> None:
@@ -180,7 +197,11 @@ def criterios(ficha: Ficha) -> None:
         tabla(
             ("Clase", "Descripción", "Umbral"),
             (
-                (CLASES_DE_REQUISITO.get(r.clase, celda(r.clase)), celda(r.descripcion), celda(r.umbral))
+                (
+                    CLASES_DE_REQUISITO.get(r.clase, celda(r.clase)),
+                    celda(r.tipo if r.clase == "clasificacion" else r.descripcion),
+                    celda(r.umbral),
+                )
                 for r in requisitos
             ),
         )

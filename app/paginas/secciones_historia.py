@@ -6,6 +6,7 @@ from datetime import datetime
 
 import streamlit as st
 
+from app.paginas.cambios import cambio_en_palabras
 from app.paginas.ficha import Ficha
 from app.paginas.secciones import importe
 from app.piezas import enlaces, etiquetas, formato
@@ -14,19 +15,6 @@ from app.piezas.tablas import celda, tabla
 from app.piezas.tablas import datos as tabla_de_datos
 from dominios.licitaciones.radar.avisos import EXPLICACIONES
 from dominios.licitaciones.radar.modelo import Resultado
-
-CAMPOS = {
-    "estado": "Estado",
-    "plazo_ofertas": "Plazo de ofertas",
-    "plazo_solicitudes": "Plazo de solicitudes",
-    "valor_estimado": "Valor estimado",
-    "presupuesto_sin_iva": "Presupuesto sin IVA",
-    "presupuesto_con_iva": "Presupuesto con IVA",
-    "lotes": "Lotes",
-    "criterios": "Criterios",
-    "documentos": "Documentos",
-    "resultados": "Resultados",
-}
 
 
 def resultado(ficha: Ficha) -> None:
@@ -71,48 +59,20 @@ def _resultado(publicado: Resultado) -> tuple[str, ...]:
 def cambios(ficha: Ficha) -> None:
     """Versions, newest first, with what mattered in each: before → after."""
     ultima = len(ficha.versiones)
-    for numero, version in enumerate(ficha.versiones):
-        orden = ultima - numero
-        estado = etiquetas.estado(version.estado, ficha.derivado.tipo_registro)
-        st.markdown(f"**Versión {orden}** · {_instante(version.updated)} · {celda(estado)}")
-        if version.cambios:
-            tabla(
-                ("Campo", "Antes", "Después"),
-                (
-                    (CAMPOS.get(c.campo, celda(c.campo)), *_antes_y_despues(c.antes, c.despues))
-                    for c in version.cambios
-                ),
-            )
-        else:
-            st.caption("Primera versión que tenemos." if orden == 1 else "Nada que importe a quien oferta.")
-
-
-def _antes_y_despues(antes: object, despues: object) -> tuple[str, str]:
-    """Values side by side; of two lists, only what one has and the other has not."""
-    if isinstance(antes, list) and isinstance(despues, list):
-        quitados = [v for v in antes if v not in despues]
-        anadidos = [v for v in despues if v not in antes]
-        return _lista(quitados), _lista(anadidos)
-    return _valor(antes), _valor(despues)
-
-
-def _valor(valor: object) -> str:
-    if isinstance(valor, list):
-        return _lista(valor)
-    return celda(None if valor is None else str(valor))
-
-
-def _lista(valores: list[object]) -> str:
-    """At most ten elements, each on one line of plain words."""
-    textos = [celda(_en_palabras(v)) for v in valores[:10]]
-    resto = f" · y {len(valores) - 10} más" if len(valores) > 10 else ""
-    return " · ".join(textos) + resto if textos else "—"
-
-
-def _en_palabras(valor: object) -> str:
-    if isinstance(valor, list):
-        return ", ".join(p for p in map(_en_palabras, valor) if p)
-    return "" if valor is None else str(valor)
+    with st.container(key="cambios"):
+        for numero, version in enumerate(ficha.versiones):
+            orden = ultima - numero
+            estado = etiquetas.estado(version.estado, ficha.derivado.tipo_registro)
+            st.markdown(f"**Versión {orden}** · {_instante(version.updated)} · {celda(estado)}")
+            if version.cambios:
+                filas = [
+                    cambio_en_palabras(cambio, ficha.derivado.tipo_registro) for cambio in version.cambios
+                ]
+                tabla(("Campo", "Antes", "Después"), filas)
+            else:
+                st.caption(
+                    "Primera versión que tenemos." if orden == 1 else "Nada que importe a quien oferta."
+                )
 
 
 def _instante(iso: str) -> str:

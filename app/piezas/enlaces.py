@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from urllib.parse import quote
+
+import streamlit as st
 
 from app.piezas.texto import neutralizar
 from dominios.licitaciones.radar.sincronizar.fuentes import HOSTS
@@ -12,6 +13,7 @@ from nucleo.red.destinos import crear_politica, examinar
 
 VISTA = "vista"
 LICITACION = "licitacion"
+_DIRECCION = "direccion"
 _POLITICA = crear_politica(HOSTS)
 
 
@@ -21,11 +23,14 @@ def a_licitacion(entrada_id: str) -> dict[str, str]:
 
 
 def direccion_segura(url: str | None) -> str | None:
-    """The URL, rebuilt from its checked parts, when it is https and of a site we trust; else None."""
+    """The URL, rebuilt from its checked parts, when it is https and of a site we trust; else None.
+
+    File names with spaces are published inside addresses: any browser would encode them, and so do we.
+    """
     if url is None:
         return None
     try:
-        return examinar(url, _POLITICA).url
+        return examinar(url.strip().replace(" ", "%20"), _POLITICA).url
     except DestinoProhibido:
         return None
 
@@ -42,6 +47,13 @@ def enlace_externo(rotulo: str, url: str | None) -> str:
 _EN_DESTINO = ":/?&=%#,;@+~-._!'"
 
 
-def consulta_en_texto(parametros: Mapping[str, str]) -> str:
-    """Parameters as the text of a query, for keeping the list a person came from."""
-    return "&".join(f"{quote(k, safe='')}={quote(v, safe='')}" for k, v in parametros.items())
+def mantener_direccion() -> None:
+    """Write the address bar again when a link of ours was followed.
+
+    Streamlit gives the script the parameters of a page link to the page it is on, but leaves the address as it was;
+    whoever copied it would share another list.
+    """
+    parametros = st.query_params.to_dict()
+    if st.session_state.get(_DIRECCION) != parametros:
+        st.session_state[_DIRECCION] = parametros
+        st.query_params.from_dict(parametros)

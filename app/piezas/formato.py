@@ -38,6 +38,13 @@ def fecha_hora(instante: datetime) -> str:
     return f"{fecha(instante)}, {instante.astimezone(MADRID):%H:%M}"
 
 
+def plazo(instante: datetime, local: str | None) -> str:
+    """A deadline: «vie 19 dic 2026, 14:00», or without the hour when the published text (`local`) has none."""
+    if local is not None and "T" not in local:
+        return f"{fecha(instante)}, sin hora"
+    return fecha_hora(instante)
+
+
 def fecha_publicada(iso: str | None) -> str:
     """«2026-12-19» → «19/12/2026»; anything else as it came."""
     if iso is None:

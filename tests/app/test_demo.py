@@ -69,6 +69,16 @@ def test_tambien_con_una_carpeta_de_paginas(datos: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.prefect
+def test_si_no_se_puede_leer_lo_dice_en_una_frase(datos: Path) -> None:
+    fallida = _demo(datos, SOBRE_DEMO_FEED="https://ejemplo.invalid/sindicacion/otra.atom")
+    assert fallida.returncode == 1
+    ultima = fallida.stdout.strip().splitlines()[-1]
+    assert ultima.startswith("La demostración se para aquí:")
+    assert "no está entre los sitios permitidos" in ultima
+    assert "Traceback" not in fallida.stdout + fallida.stderr
+
+
+@pytest.mark.prefect
 def test_interrumpida_no_deja_ningun_proceso(datos: Path) -> None:
     proceso = subprocess.Popen(
         [SOBRE, "demo"],

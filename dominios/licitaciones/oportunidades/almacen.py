@@ -13,11 +13,13 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dominios.licitaciones.oportunidades.consulta import TRAMOS, Conjunto, Consulta, Tramo, claves
+from dominios.licitaciones.oportunidades.filtrado.almacen import TRAMOS, Conjunto, Consulta, Tramo, claves
 from dominios.licitaciones.oportunidades.modelos import Cursor, Orden
 
 POCAS = 60_000
 """Up to this many candidates, reading and sorting them all beats a sweep (bench/lista.py)."""
+PARECIDO = 2
+"""How many times larger than the smallest another set may be and still be listed instead of probed."""
 POQUISIMAS = 5_000
 """Up to this many, they are sorted without trying a walk first."""
 PASEO = 4_000
@@ -53,50 +55,57 @@ def leer_pagina(con: sqlite3.Connection, peticion: Peticion) -> list[sqlite3.Row
 
 def contar_hasta(con: sqlite3.Connection, consulta: Consulta, tope: int) -> int:
     """How many rows match, at most `tope`."""
-    escaso, _ = _conjunto_escaso(con, consulta)
+    escasos, _ = _conjuntos_escasos(con, consulta)
     sql = (
-        f"SELECT count(*) FROM (SELECT 1 FROM {_origen(escaso)}"
-        f" WHERE {consulta.condiciones(escaso)} LIMIT {tope:d})"
+        f"SELECT count(*) FROM (SELECT 1 FROM {_origen(escasos)}"
+        f" WHERE {consulta.condiciones(escasos)} LIMIT {tope:d})"
     )
     return int(con.execute(sql, consulta.parametros).fetchone()[0])
 
 
 def _ids(con: sqlite3.Connection, peticion: Peticion) -> list[int]:
-    escaso, tamano = _conjunto_escaso(con, peticion.consulta)
-    if escaso is None or tamano > POQUISIMAS:
+    escasos, tamano = _conjuntos_escasos(con, peticion.consulta)
+    if not escasos or tamano > POQUISIMAS:
         paseo = _pasear(con, peticion)
         if paseo is not None:
             return paseo
-    return _ordenar_todas(con, peticion, escaso)
+    return _ordenar_todas(con, peticion, escasos)
 
 
-def _conjunto_escaso(con: sqlite3.Connection, consulta: Consulta) -> tuple[Conjunto | None, int]:
-    """The smallest of the filter's sets with its size, if small enough to start from; each is counted only so far."""
-    tope = POCAS
-    escaso = None
+def _conjuntos_escasos(con: sqlite3.Connection, consulta: Consulta) -> tuple[tuple[Conjunto, ...], int]:
+    """The smallest set, if small enough to start from, and those not much larger; with the size of the smallest.
+
+    A set of a similar size costs less to list, once, than to probe for each candidate, unless the probe only
+    compares a column of the row. None is counted further than it could still be of use.
+    """
+    minimo = POCAS
+    medidos: list[tuple[int, Conjunto]] = []
     for conjunto in consulta.conjuntos:
+        margen = 1 if conjunto.indice else PARECIDO
+        tope = min(POCAS, minimo * margen)
         sql = f"SELECT count(*) FROM ({conjunto.ids} LIMIT {tope + 1:d})"
         tamano = int(con.execute(sql, consulta.parametros).fetchone()[0])
         if tamano <= tope:
-            tope, escaso = tamano, conjunto
-    return escaso, tope
+            medidos.append((tamano, conjunto))
+            minimo = min(minimo, tamano)
+    return tuple(c for n, c in medidos if n <= minimo * (1 if c.indice else PARECIDO)), minimo
 
 
-def _origen(escaso: Conjunto | None) -> str:
-    """NOT INDEXED leaves only the id as a way into the table: it starts from the scarce set."""
-    return "licitacion l NOT INDEXED" if escaso is not None else "licitacion l INDEXED BY licitacion_filtro"
+def _origen(escasos: tuple[Conjunto, ...]) -> str:
+    """NOT INDEXED leaves only the id as a way into the table: it starts from a scarce set."""
+    return "licitacion l NOT INDEXED" if escasos else "licitacion l INDEXED BY licitacion_filtro"
 
 
-def _ordenar_todas(con: sqlite3.Connection, peticion: Peticion, escaso: Conjunto | None) -> list[int]:
+def _ordenar_todas(con: sqlite3.Connection, peticion: Peticion, escasos: tuple[Conjunto, ...]) -> list[int]:
     """Plans 1 and 3: every match is read and only the best `filas` are kept while sorting."""
     consulta, cursor = peticion.consulta, peticion.cursor
     comparacion, sentido = ("<", "DESC") if peticion.atras else (">", "ASC")
     clave = claves(peticion.orden)
-    condicion = consulta.condiciones(escaso)
+    condicion = consulta.condiciones(escasos)
     if cursor is not None:
         condicion += f" AND ({', '.join(clave)}) {comparacion} (:c_tramo, :c_valor, :c_id)"
     sql = (
-        f"SELECT l.id FROM {_origen(escaso)} WHERE {condicion}"
+        f"SELECT l.id FROM {_origen(escasos)} WHERE {condicion}"
         f" ORDER BY {', '.join(f'{k} {sentido}' for k in clave)} LIMIT {peticion.filas:d}"
     )
     return [int(fila[0]) for fila in con.execute(sql, consulta.parametros | _del_cursor(cursor))]
@@ -149,7 +158,7 @@ def _pasear_tramo(
         f"SELECT l.* FROM licitacion l INDEXED BY {tramo.indice} WHERE {donde}"
         f" ORDER BY {tramo.columna} {sentido}, l.id {sentido} LIMIT {PASEO:d}"
     )
-    sql = f"SELECT l.id FROM ({vistas}) l WHERE {peticion.consulta.condiciones(None)} LIMIT {faltan:d}"
+    sql = f"SELECT l.id FROM ({vistas}) l WHERE {peticion.consulta.condiciones(())} LIMIT {faltan:d}"
     ids = [int(fila[0]) for fila in con.execute(sql, parametros)]
     if len(ids) == faltan:
         return ids, False

@@ -14,6 +14,10 @@ from nucleo.errores import ErrorEntrada
 RamaCpv = Annotated[str, StringConstraints(pattern=r"^\d{2,8}$")]
 PrefijoNuts = Annotated[str, StringConstraints(pattern=r"^[A-Z]{2}[0-9A-Z]{0,3}$")]
 Codigo = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+MAXIMO_DE_VALORES = 100
+"""Of one field: more is no choice that a person made, and SQLite refuses conditions that are too long."""
+_POCOS = Field(max_length=MAXIMO_DE_VALORES)
+
 Importe = Annotated[Decimal, Field(ge=0, le=Decimal(10) ** 13)]
 
 Entero64 = Annotated[int, Field(gt=-(2**63), lt=2**63)]
@@ -35,15 +39,15 @@ class Filtro(_Modelo):
     """
 
     texto: Annotated[str, StringConstraints(max_length=400)] = ""
-    cpv: tuple[RamaCpv, ...] = ()
-    nuts: tuple[PrefijoNuts, ...] = ()
+    cpv: Annotated[tuple[RamaCpv, ...], _POCOS] = ()
+    nuts: Annotated[tuple[PrefijoNuts, ...], _POCOS] = ()
     importe_min: Importe | None = None
     importe_max: Importe | None = None
-    estado: tuple[Codigo, ...] = ()
-    tipo: tuple[Codigo, ...] = ()
-    procedimiento: tuple[Codigo, ...] = ()
-    tipo_registro: tuple[Codigo, ...] = ()
-    fuente: tuple[Codigo, ...] = ()
+    estado: Annotated[tuple[Codigo, ...], _POCOS] = ()
+    tipo: Annotated[tuple[Codigo, ...], _POCOS] = ()
+    procedimiento: Annotated[tuple[Codigo, ...], _POCOS] = ()
+    tipo_registro: Annotated[tuple[Codigo, ...], _POCOS] = ()
+    fuente: Annotated[tuple[Codigo, ...], _POCOS] = ()
     solo_abiertas: bool = False
     cierra_en_dias: Annotated[int, Field(ge=1, le=3650)] | None = None
     con_avisos: bool = False

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Literal
 
 from dominios.licitaciones.oportunidades import almacen
-from dominios.licitaciones.oportunidades.consulta import Consulta, preparar_consulta
+from dominios.licitaciones.oportunidades.filtrado.almacen import Consulta, preparar_consulta
 from dominios.licitaciones.oportunidades.modelos import (
     TOPE_RECUENTO,
     Cursor,
@@ -70,6 +70,13 @@ def contar(con: sqlite3.Connection, filtro: Filtro, ahora: datetime, tope: int =
     consulta = _consulta(filtro, ahora)
     total = almacen.contar_hasta(con, consulta, tope + 1) if consulta is not None else 0
     return Recuento(total=min(total, tope), hay_mas=total > tope)
+
+
+def recuento_de(resultados: PaginaResultados) -> Recuento | None:
+    """The count when the page holds the whole list, which needs no query; otherwise None."""
+    if resultados.anterior is not None or resultados.siguiente is not None:
+        return None
+    return Recuento(total=len(resultados.filas), hay_mas=False)
 
 
 def facetas(con: sqlite3.Connection) -> Facetas:

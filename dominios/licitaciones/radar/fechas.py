@@ -8,11 +8,13 @@ from functools import lru_cache
 from nucleo.reloj import MADRID, a_micros
 
 ANIO_MINIMO = 1900
+ANIO_MAXIMO = 2200
+"""Of an instant, which is read without a clock; of a date, see ANIOS_FUTUROS."""
 ANIOS_FUTUROS = 50
 
 
 def leer_instante(publicado: str | None) -> int | None:
-    """Microseconds UTC of an RFC 3339 instant; None when it cannot be read or carries no offset.
+    """Microseconds UTC of an RFC 3339 instant; None when it cannot be read, carries no offset or is absurd.
 
     Instants are always compared as numbers: +01:00 and +02:00 mix on the nights the clock changes.
     """
@@ -22,7 +24,8 @@ def leer_instante(publicado: str | None) -> int | None:
         instante = datetime.fromisoformat(publicado.strip())
     except ValueError:
         return None
-    return a_micros(instante) if instante.tzinfo is not None else None
+    creible = instante.tzinfo is not None and ANIO_MINIMO <= instante.year <= ANIO_MAXIMO
+    return a_micros(instante) if creible else None
 
 
 @lru_cache(maxsize=4096)

@@ -39,8 +39,11 @@ def _lotes(lic: Licitacion) -> list[list[object]]:
 def _documentos(lic: Licitacion) -> list[list[str | None]]:
     """By hash: the address may change without the document changing, and the name may stay while it does."""
     return sorted(
-        [doc.clase, doc.nombre if doc.clase != "general" else doc.fichero, doc.identidad[1]]
-        for doc in lic.documentos
+        (
+            [doc.clase, doc.nombre if doc.clase != "general" else doc.fichero, doc.identidad[1]]
+            for doc in lic.documentos
+        ),
+        key=_clave,
     )
 
 

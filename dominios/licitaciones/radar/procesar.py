@@ -120,12 +120,17 @@ def canonico(elemento: etree._Element) -> bytes:
 def leer_entrada(
     elemento: etree._Element, xml: bytes, diccionario: bytes | None
 ) -> EntradaLeida | EntradaApartada:
-    """One atom:entry with its canonical XML as a stored version, or set apart."""
+    """One atom:entry with its canonical XML as a stored version, or set apart.
+
+    Set apart too when our own reading fails: an entry nobody foresaw must not stop its page, and those after it,
+    for ever. It waits in quarantine, with the failure as its reason, for a version of the program that reads it.
+    """
     try:
         licitacion = mapear(elemento)
         rasgos = derivar(licitacion)
         fila = hacer_fila(licitacion, rasgos)
-    except (ErrorEntrada, ValidationError) as error:
+        material = resumir_material(licitacion)
+    except Exception as error:  # noqa: BLE001 - see above
         return _apartar(xml, error, elemento.findtext("{*}id"))
     return EntradaLeida(
         id=licitacion.id,
@@ -134,16 +139,18 @@ def leer_entrada(
         instante=rasgos.instante,
         huella=sha256(xml).digest(),
         estado=licitacion.estado,
-        material=resumir_material(licitacion),
+        material=material,
         xml=comprimir(xml, diccionario),
         fila=fila,
     )
 
 
-def _apartar(xml: bytes, error: ErrorEntrada | ValidationError, entrada_id: str | None) -> EntradaApartada:
+def _apartar(xml: bytes, error: Exception, entrada_id: str | None) -> EntradaApartada:
+    codigo = "fallo_de_lectura"
+    motivo = f"El programa no sabe leer esta entrada ({type(error).__name__}: {error})."
     if isinstance(error, ErrorEntrada):
         codigo, motivo = error.codigo, error.mensaje
-    else:
+    elif isinstance(error, ValidationError):
         primero = error.errors(include_url=False, include_input=False)[0]
         codigo = "valor_no_valido"
         motivo = f"El campo «{'.'.join(map(str, primero['loc']))}» no es válido: {primero['msg']}."

@@ -62,9 +62,11 @@ def guardar_apartadas(
 
 
 def abrir_incidencia(con: sqlite3.Connection, tipo: str, clave: str, detalle: str, alta: datetime) -> None:
-    """Something a person should look at; the same one is not opened twice."""
+    """Something a person should look at: one that is open is not opened twice, one that was closed opens again."""
     con.execute(
-        "INSERT OR IGNORE INTO incidencia(tipo, clave, detalle, alta) VALUES (?,?,?,?)",
+        "INSERT INTO incidencia(tipo, clave, detalle, alta) VALUES (?,?,?,?)"
+        " ON CONFLICT(tipo, clave) DO UPDATE"
+        " SET resuelta = NULL, detalle = excluded.detalle, alta = excluded.alta WHERE resuelta IS NOT NULL",
         (tipo, clave, detalle, alta.isoformat()),
     )
 

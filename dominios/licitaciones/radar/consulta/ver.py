@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import unicodedata
 
 from lxml import etree
 
@@ -35,9 +36,11 @@ def leer_xml(xml: bytes) -> Licitacion:
 def localizar(con: sqlite3.Connection, identificador: str) -> int:
     """The local id of a tender given its full Atom id, or its tail when only one tender has it.
 
+    Invisible characters, which come along when an id is copied from a page, do not count.
     Raises NoEncontrado, or ErrorEntrada when the tail belongs to several (it is unique per dataset only).
     """
-    candidatas = identificadores(con, identificador.strip())
+    visible = "".join(c for c in identificador if unicodedata.category(c) != "Cf")
+    candidatas = identificadores(con, visible.strip())
     if not candidatas:
         raise NoEncontrado(
             f"No hay ninguna licitación «{identificador}»: usa su id de Atom o el número final."

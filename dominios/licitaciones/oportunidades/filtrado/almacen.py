@@ -88,9 +88,9 @@ class Consulta:
     conjuntos: tuple[Conjunto, ...]
     parametros: Parametros
 
-    def condiciones(self, escaso: Conjunto | None) -> str:
-        """SQL of everything the filter asks: `escaso` as the list to start from, the other sets as probes."""
-        conjuntos = [f"l.id IN ({c.ids})" if c is escaso else c.sondeo for c in self.conjuntos]
+    def condiciones(self, escasos: tuple[Conjunto, ...]) -> str:
+        """SQL of everything the filter asks: `escasos` as lists to start from, the other sets as probes."""
+        conjuntos = [f"l.id IN ({c.ids})" if c in escasos else c.sondeo for c in self.conjuntos]
         return " AND ".join([*self.baratas, *conjuntos])
 
     def cotas(self, indice: str) -> str:

@@ -1,0 +1,111 @@
+"""The real web process on a free port, over a data folder with the bundled sample and some hostile entries."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page
+
+from dominios.licitaciones import registro
+from dominios.licitaciones.radar.almacen import guardar_pagina
+from dominios.licitaciones.radar.muestra.servir import paginas
+from dominios.licitaciones.radar.procesar import procesar_pagina
+from nucleo.bd import conectar, transaccion
+from nucleo.reloj import reloj_del_sistema
+from tests.app.hostil import pagina_hostil
+from tests.espera import esperar
+
+
+class Web(NamedTuple):
+    """A server that is running: where it answers and where its data are."""
+
+    base: str
+    datos: Path
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """Started as `make up` starts it, from a folder that is not the project's."""
+    datos = tmp_path_factory.mktemp("datos")
+    ahora = reloj_del_sistema()
+    with closing(conectar(registro.preparar(datos))) as con:
+        for origen, cuerpo in [*paginas(ahora).items(), ("hostil.atom", pagina_hostil(ahora))]:
+            with transaccion(con):
+                guardar_pagina(con, procesar_pagina(cuerpo, origen), ahora)
+    with socket.socket() as libre:
+        libre.bind(("127.0.0.1", 0))
+        puerto = libre.getsockname()[1]
+    raiz = Path(__file__).parents[2]
+    orden = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "app.servidor:app",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(puerto),
+    ]
+    entorno = os.environ | {"SOBRE_DATOS": str(datos), "PYTHONPATH": str(raiz)}
+    with (datos / "web.log").open("wb") as registro_web:
+        proceso = subprocess.Popen(
+            orden, cwd=datos, env=entorno, stdout=registro_web, stderr=subprocess.STDOUT
+        )
+    base = f"http://127.0.0.1:{puerto}"
+    try:
+        esperar(lambda: _responde(base), 60, lambda: (datos / "web.log").read_text("utf-8")[-2000:])
+        yield Web(base, datos)
+    finally:
+        proceso.terminate()
+        proceso.wait(20)
+
+
+def _responde(base: str) -> bool:
+    try:
+        return httpx.get(f"{base}/api/salud", timeout=5).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+class Visor:
+    """A browser page that notes every console error and every request to anywhere else."""
+
+    def __init__(self, pagina: Page, base: str) -> None:
+        self.pagina = pagina
+        self.base = base
+        self.errores: list[str] = []
+        self.fuera: list[str] = []
+        pagina.set_default_timeout(20_000)
+        pagina.on("console", lambda m: self.errores.append(m.text) if m.type == "error" else None)
+        pagina.on("pageerror", lambda e: self.errores.append(str(e)))
+        pagina.on("request", lambda r: self._anotar(r.url))
+
+    def _anotar(self, url: str) -> None:
+        if not url.startswith((f"{self.base}/", "data:", "blob:")):
+            self.fuera.append(url)
+
+    def abrir(self, ruta: str) -> Page:
+        """Go there and wait for the list, a tender or a message."""
+        self.pagina.goto(self.base + ruta)
+        self.pagina.locator(".st-key-lista, .st-key-claves, [data-testid=stAlert]").first.wait_for()
+        return self.pagina
+
+
+@pytest.fixture
+def visor(navegador: Browser, web: Web) -> Iterator[Visor]:
+    """A clean browser; at the end nothing may have failed nor left this machine."""
+    contexto = navegador.new_context(viewport={"width": 1280, "height": 900}, locale="es-ES")
+    mirada = Visor(contexto.new_page(), web.base)
+    yield mirada
+    contexto.close()
+    assert mirada.errores == []
+    assert mirada.fuera == []
