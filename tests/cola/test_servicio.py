@@ -23,6 +23,7 @@ from nucleo.cola.modelo import (
     Causa,
     Comprobacion,
     EstadoTrabajo,
+    Instrucciones,
     Metricas,
     Reclamado,
     Trabajo,
@@ -279,3 +280,12 @@ def test_varios_que_reclaman_a_la_vez_no_pasan_del_limite(fichero: Path) -> None
     with ThreadPoolExecutor(8) as hilos:
         dados = [d for d in hilos.map(reclamar, range(24)) if d is not None]
     assert len(dados) == len(set(dados)) == 5
+
+
+def test_lo_que_viaja_se_congela_una_vez(con: sqlite3.Connection) -> None:
+    encolar(con, "a")
+    numero = turno(con).intento.id
+    primero = Instrucciones(version="1", texto="Haz.", entrada="Esto.")
+    intentos.congelar(con, numero, primero)
+    otro = intentos.congelar(con, numero, primero.model_copy(update={"version": "2", "texto": "Deshaz."}))
+    assert (otro.intento.version, otro.intento.texto) == ("1", "Haz.")
