@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from app.paginas import licitacion, oportunidades
-from app.piezas import enlaces, estilo
+from app.piezas import enlaces, estilo, navegacion
 from app.piezas.texto import neutralizar
 from nucleo.errores import ErrorSobre
 
@@ -18,10 +18,9 @@ def vista() -> None:
     estilo.aplicar()
     enlaces.mantener_direccion()
     try:
-        if st.query_params.get(enlaces.VISTA) == enlaces.LICITACION:
-            licitacion.mostrar(INICIO)
-        else:
-            oportunidades.mostrar(INICIO)
+        pedida = st.query_params.get(enlaces.VISTA)
+        navegacion.enlaces_entre_vistas(INICIO, pedida if pedida in VISTAS else None)
+        VISTAS.get(pedida, oportunidades).mostrar(INICIO)
     except ErrorSobre as error:
         st.error(neutralizar(error.mensaje))
     except Exception:
@@ -32,6 +31,7 @@ def vista() -> None:
         )
 
 
+VISTAS = {enlaces.LICITACION: licitacion}
 INICIO = st.Page(vista, title="Sobre Abierto", default=True)
 st.set_page_config(
     page_title="Sobre Abierto", page_icon=str(Path(__file__).parent / "piezas" / "icono.svg"), layout="wide"

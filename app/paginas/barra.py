@@ -11,6 +11,8 @@ from pydantic import ValidationError
 from app.paginas import filtros
 from app.piezas import base, etiquetas
 from app.piezas.texto import neutralizar
+from app.piezas.veredictos import ROTULOS
+from dominios.licitaciones.criba.modelo import Situacion
 from dominios.licitaciones.oportunidades.modelos import Faceta, Filtro, Orden
 from nucleo.codigos.cpv import codigos_cpv, prefijo_de_arbol
 from nucleo.codigos.nuts import regiones
@@ -28,7 +30,7 @@ CUALQUIERA = 0
 PLAZOS = (2, 7, 15, 30, 60)
 _APLICADO = "filtros_aplicados"
 _P = "f_"
-_CAMPOS_DE_LISTA = ("cpv", *filtros.LISTAS)
+_CAMPOS_DE_LISTA = ("cpv", "criba", *filtros.LISTAS)
 
 
 def barra_de_filtros(filtro: Filtro, orden: Orden) -> None:
@@ -38,6 +40,7 @@ def barra_de_filtros(filtro: Filtro, orden: Orden) -> None:
     with st.sidebar:
         st.subheader("Filtros", anchor=False)
         _plazo(filtro)
+        _de_la_criba()
         _que_y_donde(filtro)
         _importes()
         _varios("Tipo de contrato", "tipo", facetas.tipo, filtro.tipo, etiquetas.tipo)
@@ -64,6 +67,19 @@ def _plazo(filtro: Filtro) -> None:
         key=_P + "cierra_en_dias",
         on_change=_al_enlace,
     )
+
+
+def _de_la_criba() -> None:
+    st.multiselect(
+        "Criba",
+        [s.value for s in Situacion],
+        format_func=lambda situacion: ROTULOS[Situacion(situacion)],
+        key=_P + "criba",
+        placeholder="Todas",
+        help="Sin elegir nada salen todas: también lo que no encaja, y lo que nadie ha juzgado.",
+        on_change=_al_enlace,
+    )
+    st.checkbox("Decididas por una persona", key=_P + "decididas", on_change=_al_enlace)
 
 
 def _que_y_donde(filtro: Filtro) -> None:
@@ -120,10 +136,10 @@ def _poner_controles(filtro: Filtro, orden: Orden) -> None:
     if st.session_state.get(_APLICADO) == enlace and _P + "texto" in st.session_state:
         return
     st.session_state[_APLICADO] = enlace
-    for campo in ("texto", "solo_abiertas", "con_avisos"):
+    for campo in ("texto", *filtros.SIGNOS):
         st.session_state[_P + campo] = getattr(filtro, campo)
     for campo in _CAMPOS_DE_LISTA:
-        st.session_state[_P + campo] = list(getattr(filtro, campo))
+        st.session_state[_P + campo] = list(map(str, getattr(filtro, campo)))
     for campo in filtros.IMPORTES:
         importe: Decimal | None = getattr(filtro, campo)
         st.session_state[_P + campo] = None if importe is None else int(importe)
@@ -153,6 +169,7 @@ def _filtro_de_controles() -> Filtro:
         valores[campo] = None if importe is None else Decimal(str(importe))
     valores["texto"] = str(estado[_P + "texto"]).strip()
     valores["cpv"] = tuple(dict.fromkeys(prefijo_de_arbol(rama) for rama in estado[_P + "cpv"]))
+    valores["criba"] = tuple(map(Situacion, estado[_P + "criba"]))
     for campo in filtros.SIGNOS:
         valores[campo] = estado[_P + campo]
     valores["cierra_en_dias"] = estado[_P + "cierra_en_dias"] or None

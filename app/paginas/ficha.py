@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from app.piezas import etiquetas
 from app.piezas.formato import NO_CONSTA
+from dominios.licitaciones.criba.historia import Historia
 from dominios.licitaciones.oportunidades.modelos import Oportunidad, Procedencia
 from dominios.licitaciones.radar.consulta import Derivado, VersionVista
 from dominios.licitaciones.radar.modelo import Licitacion
@@ -20,6 +21,8 @@ class Ficha(NamedTuple):
     oportunidad: Oportunidad
     procedencia: Procedencia
     versiones: tuple[VersionVista, ...]
+    historia: Historia | None
+    """What the criba says of it; None when it has nothing to say."""
     ahora: datetime
 
     @property

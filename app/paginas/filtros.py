@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 
 from pydantic import ValidationError
 
+from dominios.licitaciones.criba.modelo import Situacion
 from dominios.licitaciones.oportunidades.modelos import Filtro, Orden
 from nucleo.codigos.cpv import prefijo_de_arbol
 from nucleo.errores import ErrorEntrada
 
 LISTAS = ("estado", "tipo", "procedimiento", "tipo_registro", "fuente", "nuts")
 IMPORTES = ("importe_min", "importe_max")
-SIGNOS = ("solo_abiertas", "con_avisos")
+SIGNOS = ("solo_abiertas", "con_avisos", "decididas")
 TEXTO = "q"
 ORDEN = "orden"
+_DE_CADA: dict[str, Callable[[str], object]] = {
+    "cpv": prefijo_de_arbol,
+    "criba": Situacion,
+    **dict.fromkeys(LISTAS, str),
+}
+"""Parameters with several values, and what makes each one of them."""
 PAGINACION = ("desde", "pag")
 """Where in the list: dropped as soon as a filter changes."""
 
@@ -43,10 +50,8 @@ def _leer(nombre: str, valor: str) -> tuple[str, object] | None:
     """(field, value) of one parameter; None when it is no filter. Raises ValueError and its like."""
     if nombre == TEXTO:
         return "texto", valor
-    if nombre in LISTAS:
-        return nombre, tuple(v for v in valor.split(",") if v)
-    if nombre == "cpv":
-        return nombre, tuple(prefijo_de_arbol(v) for v in valor.split(",") if v)
+    if nombre in _DE_CADA:
+        return nombre, tuple(_DE_CADA[nombre](v) for v in valor.split(",") if v)
     if nombre in IMPORTES:
         return nombre, Decimal(valor)
     if nombre in SIGNOS:
@@ -57,7 +62,7 @@ def _leer(nombre: str, valor: str) -> tuple[str, object] | None:
 def escribir_filtro(filtro: Filtro, orden: Orden) -> dict[str, str]:
     """The shortest parameters that `leer_filtro` and `leer_orden` read back as the same."""
     parametros = {TEXTO: filtro.texto} if filtro.texto else {}
-    for nombre in ("cpv", *LISTAS):
+    for nombre in _DE_CADA:
         valores: tuple[str, ...] = getattr(filtro, nombre)
         if valores:
             parametros[nombre] = ",".join(valores)

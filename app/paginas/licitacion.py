@@ -7,12 +7,14 @@ from datetime import datetime
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from app.paginas import secciones, secciones_historia
+from app.paginas import seccion_criba, secciones, secciones_historia
 from app.paginas.ficha import Ficha
-from app.paginas.oportunidades import LISTA_DE_LA_QUE_VIENE
 from app.piezas import base, enlaces, etiquetas, formato
 from app.piezas.frescura import linea_de_frescura
+from app.piezas.navegacion import LISTA_DE_LA_QUE_VIENE
 from app.piezas.texto import neutralizar
+from app.piezas.veredictos import distintivo
+from dominios.licitaciones.criba.historia import historia
 from dominios.licitaciones.oportunidades import servicio
 from dominios.licitaciones.radar.consulta import localizar, ver, versiones
 from nucleo.errores import ErrorEntrada
@@ -38,7 +40,7 @@ def _leer(identificador: str) -> Ficha:
     if not identificador:
         raise ErrorEntrada("El enlace no dice qué licitación: vuelve a la lista y elige una.")
     ahora = base.ahora()
-    with base.conexion() as con:
+    with base.conexion() as con, base.nucleo() as con_cola:
         licitacion_id = localizar(con, identificador)
         documento = ver(con, licitacion_id, reloj_fijo(ahora))
         return Ficha(
@@ -47,6 +49,7 @@ def _leer(identificador: str) -> Ficha:
             oportunidad=servicio.leer(con, licitacion_id, ahora),
             procedencia=servicio.procedencia(con, licitacion_id),
             versiones=versiones(con, licitacion_id),
+            historia=historia(con, con_cola, licitacion_id),
             ahora=ahora,
         )
 
@@ -61,6 +64,8 @@ def _cabecera(ficha: Ficha) -> None:
         f":blue-badge[{etiquetas.DESENLACES.get(derivado.desenlace, neutralizar(derivado.desenlace))}]",
         f":gray-badge[{neutralizar(etiquetas.registro(fila.tipo_registro))}]",
     ]
+    if ficha.historia is not None:
+        chips.append(f"Criba: {distintivo(ficha.historia.situacion)}")
     if derivado.avisos:
         chips.append(
             f":orange-badge[{len(derivado.avisos)} {'aviso' if len(derivado.avisos) == 1 else 'avisos'}]"
@@ -112,6 +117,7 @@ def _secciones(ficha: Ficha) -> None:
     lic = ficha.licitacion
     nombres_y_piezas = (
         ("Datos", secciones.datos),
+        ("Criba", seccion_criba.criba),
         (f"Lotes ({ficha.oportunidad.n_lotes})", secciones.lotes),
         ("Criterios", secciones.criterios),
         (f"Documentos ({len(lic.documentos)})", secciones.documentos),
@@ -124,7 +130,8 @@ def _secciones(ficha: Ficha) -> None:
     for pestana, (_, pieza) in zip(pestanas, nombres_y_piezas, strict=True):
         with pestana:
             pieza(ficha)
-            st.caption(_origen(ficha))
+            if pieza is not seccion_criba.criba:  # that one comes from no platform
+                st.caption(_origen(ficha))
 
 
 def _origen(ficha: Ficha) -> str:

@@ -11,7 +11,10 @@ from app.paginas import filtros
 from app.paginas.barra import barra_de_filtros, casilla_de_busqueda
 from app.piezas import base, enlaces, etiquetas, formato
 from app.piezas.frescura import linea_de_frescura
+from app.piezas.navegacion import LISTA_DE_LA_QUE_VIENE
 from app.piezas.texto import neutralizar
+from app.piezas.veredictos import en_una_linea
+from dominios.licitaciones.criba.consulta import Resumen, resumenes
 from dominios.licitaciones.oportunidades import servicio
 from dominios.licitaciones.oportunidades.modelos import (
     Filtro,
@@ -23,9 +26,6 @@ from dominios.licitaciones.oportunidades.modelos import (
     leer_cursor,
 )
 from nucleo.errores import ErrorEntrada
-
-LISTA_DE_LA_QUE_VIENE = "lista_de_la_que_viene"
-"""Key in the session: the parameters of the list, to come back to it from a tender."""
 
 Parametros = dict[str, str]
 
@@ -54,6 +54,7 @@ def _lista(inicio: StreamlitPage, filtro: Filtro, orden: Orden, parametros: Para
     pagina, numero = _pagina_pedida(parametros)
     with base.conexion() as con:
         resultados = servicio.buscar(con, filtro, orden, pagina, ahora)
+        veredictos = resumenes(con, [fila.id for fila in resultados.filas])
     recuento = servicio.recuento_de(resultados) or base.contar(
         filtro.model_dump_json(), int(ahora.timestamp()) // 60
     )
@@ -66,7 +67,7 @@ def _lista(inicio: StreamlitPage, filtro: Filtro, orden: Orden, parametros: Para
         return
     with st.container(key="lista", gap=None):
         for fila in resultados.filas:
-            _fila(inicio, fila, ahora)
+            _fila(inicio, fila, veredictos.get(fila.id), ahora)
     with st.container(key="pie", horizontal=True, horizontal_alignment="right"):
         _paginador(inicio, resultados, numero, sin_pagina, "abajo")
 
@@ -113,14 +114,15 @@ def _paginador(
             )
 
 
-def _fila(inicio: StreamlitPage, fila: Oportunidad, ahora: datetime) -> None:
+def _fila(inicio: StreamlitPage, fila: Oportunidad, veredicto: Resumen | None, ahora: datetime) -> None:
     with st.container(key=f"fila_{fila.id}", gap=None):
         st.page_link(
             inicio,
             label=neutralizar(fila.objeto, 220),
             query_params=enlaces.a_licitacion(fila.entrada_id),
         )
-        st.markdown(" · ".join(_contexto(fila)))
+        contexto = " · ".join(_contexto(fila))
+        st.markdown(f"{contexto}\n\n{en_una_linea(veredicto)}" if veredicto else contexto)
         st.markdown("\n".join(f"- {dato}" for dato in (_plazo(fila, ahora), _importe(fila), _estado(fila))))
 
 

@@ -12,15 +12,40 @@ import streamlit as st
 from dominios.licitaciones import registro
 from dominios.licitaciones.oportunidades import servicio
 from dominios.licitaciones.oportunidades.modelos import Facetas, Filtro, Frescura, Recuento
-from nucleo.bd import conectar_lectura
+from nucleo import registro as registro_nucleo
+from nucleo.bd import conectar, conectar_lectura
 from nucleo.configuracion import configuracion
 from nucleo.reloj import reloj_del_sistema
+
+OPERADOR = "operador local"
+"""Who signs what is decided on the web: it has no accounts, so it is whoever uses this machine."""
 
 
 @contextmanager
 def conexion() -> Iterator[sqlite3.Connection]:
     """A read-only connection that lives as long as one run of the page."""
     with closing(conectar_lectura(configuracion().datos / registro.FICHERO)) as con:
+        yield con
+
+
+@contextmanager
+def escritura() -> Iterator[sqlite3.Connection]:
+    """The same database, to let a service write in it what a person has just asked."""
+    with closing(conectar(configuracion().datos / registro.FICHERO)) as con:
+        yield con
+
+
+@contextmanager
+def nucleo() -> Iterator[sqlite3.Connection]:
+    """The shared database (agents, queue, company), read-only."""
+    with closing(conectar_lectura(configuracion().datos / registro_nucleo.FICHERO)) as con:
+        yield con
+
+
+@contextmanager
+def nucleo_escritura() -> Iterator[sqlite3.Connection]:
+    """The shared database, to let a service write in it what a person has just asked."""
+    with closing(conectar(configuracion().datos / registro_nucleo.FICHERO)) as con:
         yield con
 
 

@@ -13,6 +13,9 @@ from nucleo.red.destinos import crear_politica, examinar
 
 VISTA = "vista"
 LICITACION = "licitacion"
+PERFIL = "perfil"
+AGENTES = "agentes"
+COLA = "cola"
 _DIRECCION = "direccion"
 _POLITICA = crear_politica(HOSTS)
 
@@ -20,6 +23,11 @@ _POLITICA = crear_politica(HOSTS)
 def a_licitacion(entrada_id: str) -> dict[str, str]:
     """Query of the page of a tender."""
     return {VISTA: LICITACION, "id": entrada_id}
+
+
+def a_trabajo(trabajo_id: int) -> dict[str, str]:
+    """Query of the page of a job of the queue."""
+    return {VISTA: COLA, "id": str(trabajo_id)}
 
 
 def direccion_segura(url: str | None) -> str | None:

@@ -142,6 +142,12 @@ def intento(con: sqlite3.Connection, identificador: int) -> Intento | None:
     return next(iter(_intentos(con, "id = ?", identificador)), None)
 
 
+def modelo_de(con: sqlite3.Connection, intento_id: int) -> str | None:
+    """The model that did it, when Hermes told."""
+    fila = con.execute("SELECT modelo FROM cola_metrica WHERE intento_id = ?", (intento_id,)).fetchone()
+    return fila[0] if fila else None
+
+
 def intento_por_nonce(con: sqlite3.Connection, nonce: str) -> Intento | None:
     """The attempt with that nonce."""
     return next(iter(_intentos(con, "nonce = ?", nonce)), None)

@@ -52,6 +52,23 @@ class Ficha(Modelo):
     intentos: tuple[Intento, ...]
 
 
+class Autoria(Modelo):
+    """Who did an attempt: Hermes profile, and the model if Hermes told."""
+
+    trabajo_id: int
+    perfil: str
+    modelo: str | None
+
+
+def autoria(con: sqlite3.Connection, intento_id: int) -> Autoria | None:
+    """None when the attempt is not in this queue."""
+    intento = almacen.intento(con, intento_id)
+    if intento is None:
+        return None
+    modelo = almacen.modelo_de(con, intento_id)
+    return Autoria(trabajo_id=intento.trabajo_id, perfil=intento.perfil, modelo=modelo)
+
+
 def estado(con: sqlite3.Connection, tipos: Tipos, contexto: Contexto, ahora: datetime) -> EstadoCola:
     """As it is now; profiles are what `contexto` says."""
     situacion = mirar(con, contexto.topes, tuple(tipos), ahora)

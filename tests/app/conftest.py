@@ -22,6 +22,7 @@ from dominios.licitaciones.radar.procesar import procesar_pagina
 from nucleo.bd import conectar, transaccion
 from nucleo.reloj import reloj_del_sistema
 from tests.app.hostil import pagina_hostil
+from tests.app.semilla import sembrar
 from tests.espera import esperar
 
 
@@ -41,6 +42,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
         for origen, cuerpo in [*paginas(ahora).items(), ("hostil.atom", pagina_hostil(ahora))]:
             with transaccion(con):
                 guardar_pagina(con, procesar_pagina(cuerpo, origen), ahora)
+    sembrar(datos, ahora)
     with socket.socket() as libre:
         libre.bind(("127.0.0.1", 0))
         puerto = libre.getsockname()[1]
@@ -96,7 +98,9 @@ class Visor:
     def abrir(self, ruta: str) -> Page:
         """Go there and wait for the list, a tender or a message."""
         self.pagina.goto(self.base + ruta)
-        self.pagina.locator(".st-key-lista, .st-key-claves, [data-testid=stAlert]").first.wait_for()
+        self.pagina.locator(
+            ".st-key-lista, .st-key-claves, .st-key-vista, [data-testid=stAlert]"
+        ).first.wait_for()
         return self.pagina
 
 

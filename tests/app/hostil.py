@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from xml.sax.saxutils import escape
 
+from playwright.sync_api import Page, expect
+
 from nucleo.reloj import MADRID
 from tests.radar.constructor import (
     comprador,
@@ -52,3 +54,13 @@ def _entrada(n: int, texto: str, fecha: str, instante: str) -> str:
         expediente=texto[:50].replace("&", "y").replace("<", ""),
         titulo=texto,
     )
+
+
+def nada_extrano(pagina: Page) -> None:
+    """No element of the foreign text: images, scripts, styles of a directive, links to elsewhere."""
+    ajeno = "img[src*=invalid], a[href*='//fuera'], a[href^=javascript], a[href^=mailto]"
+    expect(pagina.locator(ajeno)).to_have_count(0)
+    creado = "script, b, del, code, h1, blockquote, .katex, [data-testid=stIconMaterial]"
+    propio = f".stMain [data-testid=stMarkdownContainer] :is({creado})"
+    expect(pagina.locator(propio).filter(visible=True)).to_have_count(0)
+    expect(pagina.locator(".stMain .stMarkdownColoredText", has_text="rojo")).to_have_count(0)

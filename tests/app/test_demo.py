@@ -1,23 +1,34 @@
-"""`sobre demo` from nothing: twice, with a folder of pages, and interrupted."""
+"""`sobre demo` from nothing to a first decision: twice, with a folder of pages, and interrupted."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import app.demo
 from app.arriba import restos
 from app.demo.carpeta import es_demostracion, reclamar
+from app.demo.criba import PERSONA
 from app.demo.origen import elegir_origen
 from app.demo.sustituto import cabeceras_en
 from dominios.licitaciones import registro
 from dominios.licitaciones.radar.muestra.servir import paginas
+from nucleo import registro as registro_nucleo
+from nucleo.agentes import auditoria
+from nucleo.agentes import servicio as agentes
+from nucleo.agentes.modelo import FiltroLlamadas
+from nucleo.bd import conectar
+from nucleo.cola import almacen as cola
 from nucleo.errores import ErrorConfiguracion, ErrorEntrada
 from tests.conftest import AHORA
 from tests.espera import esperar
@@ -36,13 +47,27 @@ def _demo(datos: Path, **entorno: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def _cribadas(datos: Path) -> list[dict[str, Any]]:
+    """What `sobre criba ver --json` says."""
+    hecho = subprocess.run(
+        [SOBRE, "criba", "ver", "--json"],
+        env={**os.environ, "SOBRE_DATOS": str(datos)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    lista: list[dict[str, Any]] = json.loads(hecho.stdout)["licitaciones"]
+    return lista
+
+
 def _nuevas(salida: str) -> int:
     return sum(int(n) for n in re.findall(r"nuevas +(\d+)", salida))
 
 
 @pytest.mark.prefect
-def test_de_la_nada_al_prefiltro_y_la_segunda_vez_no_hay_nada_nuevo(datos: Path) -> None:
-    primera = _demo(datos)
+def test_de_la_nada_a_una_decision_y_la_segunda_vez_no_se_pregunta_nada(datos: Path) -> None:
+    primera = _demo(datos, SOBRE_HERMES=str(datos / "el-de-verdad.json"))
     assert primera.returncode == 0, primera.stdout + primera.stderr
     assert "datos INVENTADOS" in primera.stdout
     assert "sustituto de PLACSP" in primera.stdout
@@ -50,10 +75,39 @@ def test_de_la_nada_al_prefiltro_y_la_segunda_vez_no_hay_nada_nuevo(datos: Path)
     assert re.search(r"4 Prefiltro +perfil «.+»: \d+ abiertas encajan", primera.stdout)
     assert f"SOBRE_DATOS={datos} make up" in primera.stdout
     assert _nuevas(primera.stdout) > 0
-    assert not (datos / "arriba" / "procesos.json").exists()
+    assert "7 Agente          Hermes SIMULADO" in primera.stdout
+    cribadas = _cribadas(datos)
+    assert f"Veredictos nuevos: {len(cribadas)}." in primera.stdout
+    assert all("simulado" in c["agente"]["motivo"].lower() for c in cribadas), "todo lo suyo dice qué es"
+    assert [c["persona"]["persona"] for c in cribadas if c["persona"]] == [PERSONA]
+    _exigir_que_no_queda_nada(datos)
+
     segunda = _demo(datos)
     assert segunda.returncode == 0, segunda.stdout + segunda.stderr
     assert _nuevas(segunda.stdout) == 0
+    assert "no hay nada nuevo que preguntar" in segunda.stdout
+    assert "Veredictos nuevos: 0." in segunda.stdout
+    assert "ya decidió" in segunda.stdout
+    assert _cribadas(datos) == cribadas
+    _exigir_que_no_queda_nada(datos)
+
+    orden = re.search(r"^ +SOBRE_DATOS=(\S+) (.+ criba decidir .+)$", segunda.stdout, re.MULTILINE)
+    assert orden is not None
+    partes = [*shlex.split(orden[2]), "--persona", "Persona Inventada"]
+    subprocess.run(partes, env={**os.environ, "SOBRE_DATOS": orden[1]}, check=True, timeout=60)
+    assert sum(c["persona"] is not None for c in _cribadas(datos)) == 2
+
+
+def _exigir_que_no_queda_nada(datos: Path) -> None:
+    """One job, done at the first attempt through the real server; no process, token, key or profile stays."""
+    with closing(conectar(datos / registro_nucleo.FICHERO)) as con:
+        (agente,) = agentes.listar(con)
+        assert agente.revocado is not None
+        assert cola.contar(con) == {("criba", "hecho"): 1}
+        llamadas = [llamada.herramienta for _, llamada in auditoria.buscar(con, FiltroLlamadas())]
+    assert llamadas == ["criba_proponer", "criba_lote"]
+    assert not (datos / "arriba" / "procesos.json").exists()
+    assert not (datos / "hermes-simulado").exists()
 
 
 @pytest.mark.prefect
@@ -116,9 +170,10 @@ def test_una_carpeta_sin_paginas_se_rechaza_antes_de_empezar(datos: Path, tmp_pa
     assert elegir_origen(url).fuente == "1403"
 
 
-def test_el_perfil_que_va_dentro_es_el_de_ejemplo() -> None:
-    dentro = Path(app.demo.__file__).with_name("perfil.yaml")
-    ejemplo = Path(__file__).resolve().parents[2] / "deploy" / "perfil.ejemplo.yaml"
+@pytest.mark.parametrize("nombre", ["perfil", "empresa"])
+def test_los_perfiles_que_van_dentro_son_los_de_ejemplo(nombre: str) -> None:
+    dentro = Path(app.demo.__file__).with_name(f"{nombre}.yaml")
+    ejemplo = Path(__file__).resolve().parents[2] / "deploy" / f"{nombre}.ejemplo.yaml"
     assert dentro.read_bytes() == ejemplo.read_bytes()
 
 

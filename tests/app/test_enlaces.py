@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from app.paginas import filtros
 from app.piezas.enlaces import direccion_segura, enlace_externo
+from dominios.licitaciones.criba.modelo import Situacion
 from dominios.licitaciones.oportunidades.modelos import Filtro, Orden
 
 BUENA = "https://contrataciondelestado.es/wps/poc?uri=deeplink:detalle_licitacion&idEvl=a%2Bb%3D%3D"
@@ -66,6 +67,8 @@ FILTROS = st.builds(
     fuente=listas,
     solo_abiertas=st.booleans(),
     con_avisos=st.booleans(),
+    criba=st.lists(st.sampled_from(Situacion), max_size=3, unique=True).map(tuple),
+    decididas=st.booleans(),
     cierra_en_dias=st.none() | st.integers(1, 90),
 )
 
@@ -78,10 +81,17 @@ def test_un_filtro_va_al_enlace_y_vuelve_igual(filtro: Filtro, orden: Orden) -> 
 
 
 def test_lo_que_no_se_entiende_se_dice_y_se_deja_fuera() -> None:
-    parametros = {"q": "obra", "cpv": "xx", "cierra_en_dias": "muchos", "importe_min": "NaN", "otra": "cosa"}
+    parametros = {
+        "q": "obra",
+        "cpv": "xx",
+        "cierra_en_dias": "muchos",
+        "importe_min": "NaN",
+        "criba": "x",
+        "otra": "cosa",
+    }
     filtro, malos = filtros.leer_filtro(parametros)
     assert filtro == Filtro(texto="obra")
-    assert set(malos) == {"cpv", "cierra_en_dias", "importe_min"}
+    assert set(malos) == {"cpv", "cierra_en_dias", "importe_min", "criba"}
 
 
 @pytest.mark.parametrize("campo", ["cpv", "nuts", "estado", "tipo"])

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from nucleo.bd import conectar
 from tests.app.conftest import Visor, Web
-from tests.app.hostil import PERSONA, TEXTOS
+from tests.app.hostil import PERSONA, TEXTOS, nada_extrano
 from tests.espera import esperar
 from tests.radar.constructor import ident
 
@@ -162,24 +162,14 @@ def test_lo_retirado_se_ve_con_su_aviso_y_lo_que_no_existe_se_dice(visor: Visor)
 def test_el_texto_hostil_se_lee_entero_y_no_crea_nada(visor: Visor) -> None:
     pagina = visor.abrir("/?q=hostil")
     expect(pagina.locator(FILAS)).to_have_count(len(TEXTOS))
-    _nada_extrano(pagina)
+    nada_extrano(pagina)
     for n in range(len(TEXTOS)):
         visor.abrir("/?vista=licitacion&id=" + ident(900 + n))
         expect(pagina.get_by_role("heading", level=2).first).to_contain_text("hostil")
         for pestana in pagina.get_by_role("tab").all():
             pestana.click()
-            _nada_extrano(pagina)
+            nada_extrano(pagina)
         assert PERSONA not in pagina.content()
-
-
-def _nada_extrano(pagina: Page) -> None:
-    """No element of the foreign text: images, scripts, styles of a directive, links to elsewhere."""
-    ajeno = "img[src*=invalid], a[href*='//fuera'], a[href^=javascript], a[href^=mailto]"
-    expect(pagina.locator(ajeno)).to_have_count(0)
-    creado = "script, b, del, code, h1, blockquote, .katex, [data-testid=stIconMaterial]"
-    propio = f".stMain [data-testid=stMarkdownContainer] :is({creado})"
-    expect(pagina.locator(propio).filter(visible=True)).to_have_count(0)
-    expect(pagina.locator(".stMain .stMarkdownColoredText", has_text="rojo")).to_have_count(0)
 
 
 def test_en_un_telefono_nada_se_sale_por_los_lados(visor: Visor) -> None:

@@ -218,6 +218,15 @@ def juzgadas(con: sqlite3.Connection, licitaciones: Sequence[int]) -> dict[int, 
     }
 
 
+def intento_de(con: sqlite3.Connection, tanda_id: int, licitacion_id: int) -> int | None:
+    """The queue's attempt that answered about that tender in that batch."""
+    fila = con.execute(
+        "SELECT intento_id FROM criba_elemento WHERE licitacion_id = ? AND tanda_id = ?",
+        (licitacion_id, tanda_id),
+    ).fetchone()
+    return fila[0] if fila else None
+
+
 def decir(con: sqlite3.Connection, licitacion_id: int, palabra: Palabra) -> None:
     """Add a person's word."""
     con.execute(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from datetime import datetime
 
 from dominios.licitaciones.criba import almacen
@@ -38,6 +39,27 @@ def cribadas(con: sqlite3.Connection, prefiltro_huella: str, ahora: datetime) ->
             palabra=palabras.get(c.licitacion_id),
         )
         for c in abiertas
+    )
+
+
+class Resumen(Modelo):
+    """Where a tender stands and why, in one line; `persona` when it is a person's word."""
+
+    situacion: Situacion
+    motivo: str
+    persona: str | None
+
+
+def resumenes(con: sqlite3.Connection, licitaciones: Sequence[int]) -> dict[int, Resumen]:
+    """Of those tenders, the ones that an agent was asked about or a person spoke of: a look-up by their numbers."""
+    juzgadas, palabras = almacen.juzgadas(con, licitaciones), almacen.ultimas_palabras(con, licitaciones)
+    return {i: _resumen(palabras.get(i), juzgadas.get(i)) for i in {*juzgadas, *palabras}}
+
+
+def _resumen(palabra: Palabra | None, juzgada: Juzgada | None) -> Resumen:
+    motivo = palabra.motivo if palabra else juzgada.motivo if juzgada else ""
+    return Resumen(
+        situacion=situacion(palabra, juzgada), motivo=motivo, persona=palabra.persona if palabra else None
     )
 
 

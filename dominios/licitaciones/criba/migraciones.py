@@ -44,3 +44,17 @@ def m002_palabras(db: Database) -> None:
             persona TEXT NOT NULL, creada INTEGER NOT NULL)"""
     )
     db.execute("CREATE INDEX criba_palabra_licitacion ON criba_palabra(licitacion_id, id)")
+
+
+@migraciones()
+def m003_situaciones(db: Database) -> None:
+    """Lists start from the tenders that stand somewhere, and look at one without reading what its agent read."""
+    for sentencia in (
+        """CREATE INDEX criba_elemento_situacion ON criba_elemento(situacion, licitacion_id)
+            WHERE licitacion_id IS NOT NULL""",
+        """CREATE INDEX criba_elemento_ultima ON criba_elemento(licitacion_id, tanda_id, situacion)
+            WHERE licitacion_id IS NOT NULL""",
+        "DROP INDEX criba_elemento_licitacion",
+        "CREATE INDEX criba_palabra_veredicto ON criba_palabra(veredicto, licitacion_id)",
+    ):
+        db.execute(sentencia)

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
+from dominios.licitaciones.criba.modelo import Situacion
 from nucleo.errores import ErrorEntrada
 
 RamaCpv = Annotated[str, StringConstraints(pattern=r"^\d{2,8}$")]
@@ -35,7 +36,7 @@ class Filtro(_Modelo):
 
     `cpv` are branches (digits without the trailing zeros: 72 holds 72212000) and `nuts` prefixes; both look at
     the codes of the tender and of its lots. Amounts are euros, over the budget without tax or, failing it, the
-    estimated value. `cierra_en_dias` implies open.
+    estimated value. `cierra_en_dias` implies open. `criba` is where a tender stands, a person's word first.
     """
 
     texto: Annotated[str, StringConstraints(max_length=400)] = ""
@@ -51,6 +52,9 @@ class Filtro(_Modelo):
     solo_abiertas: bool = False
     cierra_en_dias: Annotated[int, Field(ge=1, le=3650)] | None = None
     con_avisos: bool = False
+    criba: Annotated[tuple[Situacion, ...], _POCOS] = ()
+    decididas: bool = False
+    """Only those that a person has decided on."""
 
     @model_validator(mode="after")
     def _importes_en_orden(self) -> Self:

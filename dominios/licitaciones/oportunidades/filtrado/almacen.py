@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
+from dominios.licitaciones.criba.condicion.almacen import CON_PALABRA, Condicion, en_situacion
 from dominios.licitaciones.oportunidades.modelos import Filtro, Orden
 
 Parametros = dict[str, int | str]
@@ -111,9 +112,15 @@ def preparar_consulta(filtro: Filtro, coincidencia: str | None, ahora: int) -> C
     for campo, prefijos in (("cpv", filtro.cpv), ("nuts", filtro.nuts)):
         if prefijos:
             conjuntos.append(_con_codigos(campo, prefijos, parametros))
+    conjuntos += [Conjunto(ids=c.ids, sondeo=c.sondeo) for c in _de_la_criba(filtro, parametros)]
     if coincidencia is not None:
         conjuntos.append(_con_palabras(coincidencia, parametros))
     return Consulta(tuple(baratas), tuple(conjuntos), parametros)
+
+
+def _de_la_criba(filtro: Filtro, parametros: Parametros) -> list[Condicion]:
+    situadas = [en_situacion(filtro.criba, parametros)] if filtro.criba else []
+    return [*situadas, *([CON_PALABRA] if filtro.decididas else [])]
 
 
 def _con_palabras(coincidencia: str, parametros: Parametros) -> Conjunto:

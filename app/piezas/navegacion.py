@@ -1,0 +1,30 @@
+"""The links between views, at the top of each one: quiet, and in the order in which the work goes."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from app.piezas import enlaces
+
+LISTA_DE_LA_QUE_VIENE = "lista_de_la_que_viene"
+"""Key in the session: the parameters of the list, to come back to it from anywhere."""
+ROTULOS = {
+    None: "Oportunidades",
+    enlaces.PERFIL: "Perfil",
+    enlaces.AGENTES: "Agentes",
+    enlaces.COLA: "Cola de IA",
+}
+
+
+def enlaces_entre_vistas(inicio: StreamlitPage, actual: str | None) -> None:
+    """One link per view; the present one in bold. Going back to the list finds it as it was left."""
+    with st.container(key="navegacion", horizontal=True, gap="small"):
+        for vista, rotulo in ROTULOS.items():
+            consulta = {enlaces.VISTA: vista} if vista else st.session_state.get(LISTA_DE_LA_QUE_VIENE, {})
+            st.page_link(
+                inicio,
+                label=f"**{rotulo}**" if vista == actual else rotulo,
+                query_params=consulta,
+                width="content",
+            )

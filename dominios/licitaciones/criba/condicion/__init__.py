@@ -1,0 +1,1 @@
+"""Where a tender stands, as a condition of a list."""

@@ -1,0 +1,41 @@
+"""What agents and people have left in the installation that the browser looks at: verdicts, calls, jobs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from dominios.licitaciones.prefiltro.servicio import prefiltrar
+from nucleo.agentes import servicio as agentes
+from nucleo.reloj import reloj_fijo
+from tests.app.hostil import TEXTOS
+from tests.criba.taller import PERMISOS, PREFILTRO, Taller, abrir, cerrar, juicio
+
+VEREDICTOS = ("encaja", "no_encaja", "duda")
+
+
+def sembrar(datos: Path, ahora: datetime) -> None:
+    """A profile, one batch judged with every hostile text as a reason, calls taken and refused."""
+    taller = abrir(datos)
+    taller.ahora = ahora
+    taller.perfilar()
+    agentes.crear(taller.cola, "licitaciones", PERMISOS, ahora)
+    prefiltrar(taller.con, PREFILTRO, reloj_fijo(ahora))
+    taller.formar()
+    _juzgar(taller)
+    taller.llamar("criba_lote", {"trabajo": 99, "nonce": "no es ninguno"})
+    cerrar(taller)
+
+
+def _juzgar(taller: Taller) -> None:
+    reclamado = taller.turno()
+    lote = taller.lote(reclamado)["licitaciones"]
+    respuesta = taller.proponer(reclamado, *(_juicio(n, vista) for n, vista in enumerate(lote)))
+    assert respuesta["ok"], respuesta
+    assert taller.acabar(reclamado, "0.0123") == "hecho"
+
+
+def _juicio(n: int, vista: dict[str, Any]) -> dict[str, Any]:
+    motivo = f"Motivo {TEXTOS[n % len(TEXTOS)]}"
+    return juicio(vista["numero"], VEREDICTOS[n % len(VEREDICTOS)], motivo=motivo)
