@@ -1,4 +1,4 @@
-"""`sobre demo`: the whole radar over a bundled sample, with its own engine, and nothing left running at the end."""
+"""`sobre demo`: from a bundled sample to a first decision, with its own engine, and nothing left running at the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ def demo() -> None:
 def _representar(datos: Path) -> int:
     puerto = puerto_libre_al_azar()
     # The script speaks for the flow; what the engine logs is in its panel.
-    entorno = entorno_motor(datos, puerto) | {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL"}
+    # SOBRE_HERMES too: whatever Hermes is configured, the demonstration uses its own stand-in and spends nothing.
+    entorno = entorno_motor(datos, puerto) | {
+        "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
+        "SOBRE_HERMES": str(datos.resolve() / "hermes-simulado" / "perfiles.json"),
+    }
     motor = next(p for p in tabla(Configuracion(prefect_puerto=puerto)) if p.nombre == "prefect")
     diario = datos / "prefect.log"
     diario.write_text("")

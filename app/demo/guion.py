@@ -14,6 +14,7 @@ from prefect.exceptions import PrefectException
 
 from app.arriba.hijo import responde
 from app.demo import relato
+from app.demo.criba import cribar
 from app.demo.origen import VARIABLE, Origen, elegir_origen
 from app.demo.sustituto import cabeceras_en, sustituto_de_placsp
 from dominios.licitaciones import registro
@@ -38,13 +39,15 @@ def principal() -> None:
 
 def representar(conf: Configuracion, origen: Origen) -> None:
     """Every stage in order. The engine starts meanwhile: whoever launched this launched it too."""
-    click.echo("Sobre Abierto · demostración del radar\n")
+    click.echo("Sobre Abierto · demostración, del radar a la primera decisión\n")
     fichero = registro.preparar(conf.datos)
     if not conf.fichero_perfil.exists():
         shutil.copyfile(Path(__file__).with_name("perfil.yaml"), conf.fichero_perfil)
     click.echo(f"1 Base de datos   {fichero}\n  Perfil          {conf.fichero_perfil}")
     click.echo(f"2 Motor           Prefect embebido, listo en {_esperar_motor():.1f} s")
     relato.contar(conf, asyncio.run(_traer(origen)))
+    cribar(conf)
+    relato.decir_donde(conf)
 
 
 def _esperar_motor() -> float:

@@ -27,13 +27,12 @@ SANGRIA = " " * 18
 
 
 def contar(conf: Configuracion, informe: InformeRadar | InformeCarpeta) -> None:
-    """The rest of the story, once the flow has ended."""
+    """What the radar and the prefilter did, once their flow has ended."""
     if isinstance(informe, InformeCarpeta):
         _decir([_importado(informe.importacion)])
     else:
         _decir(_leido(lectura) for lectura in informe.lecturas)
     _contar_prefiltro(conf.datos, informe.prefiltro)
-    _decir_donde(conf)
 
 
 def _leido(lectura: Lectura) -> str:
@@ -79,13 +78,18 @@ def _acortar(texto: str, largo: int) -> str:
     return texto if len(texto) <= largo else f"{texto[: largo - 1]}…"
 
 
-def _decir_donde(conf: Configuracion) -> None:
+def decir_donde(conf: Configuracion) -> None:
+    """The end: what to run to look at it."""
     datos = f"SOBRE_DATOS={conf.datos}"
     click.echo(
         f"\nHecho. El resultado queda en {conf.datos}. Para verlo:\n"
         f"  {datos} make up            la web, en http://127.0.0.1:{conf.puerto}\n"
         f"  {datos} {ORDEN} prefiltro     qué encaja y por qué reglas\n"
-        f"  {datos} {ORDEN} licitacion buscar informatica"
+        f"  {datos} {ORDEN} criba ver     qué propone el agente y qué decide cada persona\n"
+        f"  {datos} {ORDEN} cola ver      los trabajos de los agentes\n"
+        f"  {datos} {ORDEN} licitacion buscar informatica\n"
+        "El agente era SIMULADO. «make up» no usa nunca el sustituto: sin un Hermes de verdad configurado con\n"
+        "SOBRE_HERMES (docs/hermes.md), lo que se pida a los agentes espera en la cola."
     )
 
 

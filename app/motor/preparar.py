@@ -32,13 +32,18 @@ async def preparar(fichero: Path) -> tuple[str, ...]:
     """Pool, limits, automation and the deployments of `fichero`; returns the names of these."""
     async with get_client() as cliente:
         await _pozo(cliente)
-        for nombre, limite in limites(configuracion()).items():
-            await cliente.upsert_global_concurrency_limit_by_name(nombre, limite)
+        await poner_limites(cliente)
         await _automatizacion(cliente)
     despliegues = leer_despliegues(fichero)
     for despliegue in despliegues:
         await despliegue.registrar()
     return tuple(d.name for d in despliegues)
+
+
+async def poner_limites(cliente: PrefectClient) -> None:
+    """The global concurrency limits, as this installation wants them."""
+    for nombre, limite in limites(configuracion()).items():
+        await cliente.upsert_global_concurrency_limit_by_name(nombre, limite)
 
 
 async def _pozo(cliente: PrefectClient) -> None:
