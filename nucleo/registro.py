@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from nucleo.agentes.migraciones import migraciones as agentes
-from nucleo.bd import migrar
+from nucleo.bd import migrar, revisar
 from nucleo.cola.migraciones import migraciones as cola
+from nucleo.cola.modelo import Tipos
+from nucleo.cola.salud import SaludAgentes, examinar
+from nucleo.configuracion import Configuracion
 from nucleo.empresa.migraciones import migraciones as empresa
 
 FICHERO = "nucleo.db"
@@ -19,3 +22,9 @@ def preparar(datos: Path) -> Path:
     fichero = datos / FICHERO
     migrar(fichero, *CONJUNTOS)
     return fichero
+
+
+def salud_agentes(conf: Configuracion, tipos: Tipos) -> SaludAgentes:
+    """How the agents' part of the installation is, with the whole shared database read and checked."""
+    fichero = conf.datos / FICHERO
+    return examinar(fichero, revisar(fichero, CONJUNTOS), conf, tipos)

@@ -51,7 +51,9 @@ def lanzar(en_json: bool) -> None:
     if hecho.sin_veredicto:
         click.echo(f"{hecho.sin_veredicto} se quedan sin veredicto: su trabajo no ha salido.")
     if hecho.tandas and conf.hermes is None:
-        click.echo("No hay ningún Hermes configurado (SOBRE_HERMES): esperarán hasta que lo haya.")
+        click.echo(
+            "No hay ningún Hermes configurado: esperarán hasta que lo haya (SOBRE_HERMES, docs/hermes.md)."
+        )
 
 
 @criba.command(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from dominios.licitaciones import registro
+from nucleo import registro as registro_nucleo
 from nucleo.configuracion import configuracion
 
 
@@ -13,5 +14,6 @@ from nucleo.configuracion import configuracion
     "Repetirlo no cambia nada. Todavía no hay cuentas de usuario: no crea ninguna ni pide contraseña."
 )
 def init() -> None:
-    """Raises ErrorBaseDatos when the folder or the database cannot be used."""
-    click.echo(f"Lista: {registro.preparar(configuracion().datos)}")
+    """Raises ErrorBaseDatos when the folder or a database cannot be used."""
+    datos = configuracion().datos
+    click.echo(f"Listas: {registro.preparar(datos)} y {registro_nucleo.preparar(datos)}")

@@ -106,7 +106,10 @@ def motivo_tipo(tipo: TipoTrabajo, contexto: Contexto, situacion: Situacion, aho
     """Why no job of that type starts now, leaving room aside; None when they may."""
     perfil = contexto.perfil(tipo.perfil)
     if perfil is None:
-        return f"No hay un Hermes configurado para el perfil «{tipo.perfil}» (SOBRE_HERMES)."
+        return (
+            f"No hay un Hermes configurado para el perfil «{tipo.perfil}»: di dónde está con SOBRE_HERMES"
+            " (docs/hermes.md)."
+        )
     return (
         _freno(tipo, perfil, situacion.frenos, ahora)
         or perfil.motivo

@@ -42,7 +42,7 @@ def documento(*partes: str) -> dict[str, object]:
 
 def test_ver_dice_que_falta_un_hermes(datos: Path) -> None:
     assert documento("ver")["cuentas"] == {"criba": {"pendiente": 2}}
-    assert "SOBRE_HERMES" in pedir("ver").output
+    assert "SOBRE_HERMES (docs/hermes.md)" in pedir("ver").output
     assert "SOBRE_HERMES" in str(documento("ver", "1")["motivo"])
 
 
