@@ -23,6 +23,7 @@ COMANDOS = {
     "prefiltro": "app.cli.prefiltro:prefiltro",
     "perfil": "app.cli.perfil:perfil",
     "criba": "app.cli.criba:criba",
+    "evaluar": "app.cli.evaluar:evaluar",
     "cola": "app.cli.cola:cola",
     "agente": "app.cli.agente:agente",
     "salud": "app.cli.salud:salud",

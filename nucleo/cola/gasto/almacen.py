@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
@@ -110,6 +111,29 @@ def comparar_modelos(con: sqlite3.Connection, tipo: str, modelos: Sequence[str])
         GROUP BY t2.objeto HAVING count(DISTINCT m2.modelo) = ?)"""
     consulta = _SUMAS.format(grupo=_COLUMNA[Por.MODELO], condicion=comunes)
     return _sumas(con, consulta, (tipo, *modelos, tipo, *modelos, len(set(modelos)), -1))
+
+
+class Uso(Modelo):
+    """One closed attempt: under which instructions, with which model, for how much (None when unknown)."""
+
+    intento_id: int
+    version: str | None
+    modelo: str | None
+    coste: Decimal | None
+
+
+def usos(con: sqlite3.Connection, tipo: str, objetos: Sequence[str]) -> list[Uso]:
+    """Every closed attempt of that type on those objects."""
+    filas = con.execute(
+        """SELECT i.id, i.version, m.modelo, m.coste FROM json_each(?) j
+            JOIN cola_trabajo t ON t.tipo = ? AND t.objeto = j.value JOIN cola_intento i ON i.trabajo_id = t.id
+            JOIN cola_metrica m ON m.intento_id = i.id ORDER BY i.id""",
+        (json.dumps(objetos), tipo),
+    )
+    return [
+        Uso(intento_id=i, version=v, modelo=m, coste=None if c is None else _a_decimal(c))
+        for i, v, m, c in filas
+    ]
 
 
 def modelos_de(con: sqlite3.Connection, tipo: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""How well the criba judges: frozen sets of tenders that people labelled, asked to a model and compared."""
