@@ -9,6 +9,7 @@ import click
 import pytest
 
 from app.cli import sobre
+from app.motor.despliegues import leer_despliegues, prefect_yaml
 from nucleo.configuracion import variables
 from tests.casa.repositorio import RAIZ, ficheros, leer
 
@@ -31,6 +32,12 @@ def filas(documento: str) -> set[str]:
 
 def test_la_tabla_de_ajustes_esta_completa() -> None:
     assert {f for f in filas("docs/configuracion.md") if f.startswith("SOBRE_")} == set(variables())
+
+
+def test_la_tabla_de_despliegues_esta_completa() -> None:
+    # A flow is called as its deployment.
+    esperados = {f"{d.name}/{d.name}" for d in leer_despliegues(prefect_yaml())}
+    assert {f for f in filas("docs/operacion.md") if "/" in f} == esperados
 
 
 def test_ningun_fichero_lee_un_ajuste_sin_declarar() -> None:
