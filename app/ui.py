@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.paginas import licitacion, oportunidades
+from app.paginas import licitacion, oportunidades, perfil
 from app.piezas import enlaces, estilo, navegacion
 from app.piezas.texto import neutralizar
 from nucleo.errores import ErrorSobre
@@ -19,7 +19,9 @@ def vista() -> None:
     enlaces.mantener_direccion()
     try:
         pedida = st.query_params.get(enlaces.VISTA)
-        navegacion.enlaces_entre_vistas(INICIO, pedida if pedida in VISTAS else None)
+        actual = pedida if pedida in VISTAS else None
+        navegacion.anotar_vista(actual)
+        navegacion.enlaces_entre_vistas(INICIO, actual)
         VISTAS.get(pedida, oportunidades).mostrar(INICIO)
     except ErrorSobre as error:
         st.error(neutralizar(error.mensaje))
@@ -31,7 +33,7 @@ def vista() -> None:
         )
 
 
-VISTAS = {enlaces.LICITACION: licitacion}
+VISTAS = {enlaces.LICITACION: licitacion, enlaces.PERFIL: perfil}
 INICIO = st.Page(vista, title="Sobre Abierto", default=True)
 st.set_page_config(
     page_title="Sobre Abierto", page_icon=str(Path(__file__).parent / "piezas" / "icono.svg"), layout="wide"

@@ -56,14 +56,18 @@ class PerfilNoValido(ErrorConfiguracion):
 def leer_texto(fichero: Path) -> str:
     """The file's text. Raises PerfilNoValido when it is too big or is not UTF-8, OSError when it cannot be read."""
     with fichero.open("rb") as abierto:
-        crudo = abierto.read(TAMANO_MAXIMO + 1)
+        return decodificar(abierto.read(TAMANO_MAXIMO + 1), fichero.name)
+
+
+def decodificar(crudo: bytes, nombre: str) -> str:
+    """The text of a file that is already read. Raises PerfilNoValido when it is too big or is not UTF-8."""
     if len(crudo) > TAMANO_MAXIMO:
-        raise PerfilNoValido(fichero.name, [Problema(1, "", "es demasiado grande")])
+        raise PerfilNoValido(nombre, [Problema(1, "", "es demasiado grande")])
     try:
         return crudo.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         linea = crudo[: error.start].count(b"\n") + 1
-        raise PerfilNoValido(fichero.name, [Problema(linea, "", "no está guardado en UTF-8")]) from error
+        raise PerfilNoValido(nombre, [Problema(linea, "", "no está guardado en UTF-8")]) from error
 
 
 def interpretar(

@@ -17,6 +17,21 @@ ROTULOS = {
 }
 
 
+_VISTA = "vista_presente"
+_RECIEN = "recien_llegado"
+
+
+def anotar_vista(actual: str | None) -> None:
+    """Remember which view this tab shows; call once per run, before showing it."""
+    st.session_state[_RECIEN] = st.session_state.get(_VISTA, "") != actual
+    st.session_state[_VISTA] = actual
+
+
+def recien_llegado() -> bool:
+    """Whether this tab has just come to the view it shows: what was half typed in it is gone."""
+    return bool(st.session_state.get(_RECIEN, True))
+
+
 def enlaces_entre_vistas(inicio: StreamlitPage, actual: str | None) -> None:
     """One link per view; the present one in bold. Going back to the list finds it as it was left."""
     with st.container(key="navegacion", horizontal=True, gap="small"):

@@ -9,19 +9,45 @@ from nucleo.bd import transaccion
 from nucleo.empresa import almacen
 from nucleo.empresa.almacen import PerfilGuardado, VersionPerfil
 from nucleo.empresa.modelo import Empresa
-from nucleo.errores import NoEncontrado
+from nucleo.errores import ErrorSobre, NoEncontrado
 
 
-def guardar(
-    con: sqlite3.Connection, empresa: Empresa, autor: str, nota: str, ahora: datetime
+class PerfilCambiado(ErrorSobre):
+    """Somebody left another version after the one that was being edited; nothing is written over it."""
+
+    codigo = "perfil_cambiado"
+
+
+def guardar(  # noqa: PLR0913, PLR0917 - a version and what it was made from
+    con: sqlite3.Connection,
+    empresa: Empresa,
+    autor: str,
+    nota: str,
+    ahora: datetime,
+    sobre: int | None = None,
 ) -> tuple[PerfilGuardado, bool]:
-    """The version in force afterwards, and whether it is new: what says the same as the last one is not kept twice."""
+    """The version in force afterwards, and whether it is new: what says the same as the last one is not kept twice.
+
+    `sobre` is the version that was edited (0 = there was none); raises PerfilCambiado when it is not the last any more.
+    None = whatever there is now.
+    """
     with transaccion(con):
         previo = almacen.ultima(con)
+        _sobre_la_ultima(previo.cabecera if previo else None, sobre)
         cambia = previo is None or previo.empresa != empresa
         if cambia:
             almacen.anadir(con, empresa, autor, nota, ahora)
         return vigente(con), cambia
+
+
+def _sobre_la_ultima(ultima: VersionPerfil | None, sobre: int | None) -> None:
+    hay = ultima.version if ultima else 0
+    if sobre is not None and sobre != hay:
+        quien = f", de {ultima.autor}" if ultima else ""
+        raise PerfilCambiado(
+            f"No se ha guardado: se editaba la versión {sobre} y mientras tanto se ha dejado la {hay}{quien}."
+            " Mírala y vuelve a hacer el cambio sobre ella."
+        )
 
 
 def vigente(con: sqlite3.Connection) -> PerfilGuardado:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 
@@ -21,6 +21,11 @@ CABECERA = (
 def importar(texto: str, nombre: str = "empresa.yaml") -> Empresa:
     """The profile that the text says. Raises PerfilNoValido with line, field and remedy."""
     return interpretar(texto, nombre, Empresa, _incoherencias)
+
+
+def interpretar_datos(datos: Mapping[str, object], nombre: str) -> Empresa:
+    """The profile that those fields say, under the same rules as a file. Raises PerfilNoValido (lines mean nothing)."""
+    return importar(yaml.safe_dump(_escribible(dict(datos)), allow_unicode=True, sort_keys=False), nombre)
 
 
 def exportar(empresa: Empresa) -> str:

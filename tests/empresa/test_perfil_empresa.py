@@ -19,7 +19,7 @@ from nucleo.empresa import servicio
 from nucleo.empresa.faltas import CALIDAD, CRIBA, ECONOMICA, FIRMA, PROHIBICIONES, REGISTRO, faltas
 from nucleo.empresa.lineas import lineas
 from nucleo.empresa.modelo import Ejercicio, Empresa, Obra, Tamano
-from nucleo.empresa.yaml import exportar, importar
+from nucleo.empresa.yaml import exportar, importar, interpretar_datos
 from nucleo.errores import NoEncontrado
 from nucleo.perfil_yaml import PerfilNoValido
 from tests.conftest import AHORA
@@ -198,3 +198,30 @@ def test_las_lineas_que_lee_un_agente_no_llevan_datos_de_nadie() -> None:
         claves
     )
     assert "no_hace.2 NO hace: Cableado eléctrico de edificios" in texto
+
+
+def test_no_se_guarda_sobre_una_version_que_ya_no_es_la_ultima(con: sqlite3.Connection) -> None:
+    primera, _ = servicio.guardar(con, importar(BASE), "Persona Inventada", "", AHORA, sobre=0)
+    otra = primera.empresa.model_copy(update={"domicilio": "Calle Imaginaria, 2"})
+    segunda, _ = servicio.guardar(con, otra, "Otra", "", AHORA, sobre=1)
+    for vieja in (0, 1, 3):
+        with pytest.raises(servicio.PerfilCambiado, match="se ha dejado la 2, de Otra"):
+            servicio.guardar(con, primera.empresa, "Tercera", "", AHORA, sobre=vieja)
+    assert servicio.vigente(con) == segunda
+
+
+def test_los_campos_de_un_formulario_pasan_por_las_reglas_del_fichero() -> None:
+    datos: dict[str, object] = {
+        "nombre": "no",
+        "nif": "B12345674",
+        "cpv": ["72", "45"],
+        "importes": {"minimo": Decimal("10.50")},
+        "obras": [{"objeto": "1", "destinatario": "sí", "fin": date(2025, 1, 31), "acreditada": True}],
+        "negocio": [{"ejercicio": 2025, "importe": Decimal(100)}],
+    }
+    empresa = interpretar_datos(datos, "El formulario")
+    assert (empresa.nombre, empresa.importes.minimo) == ("no", Decimal("10.50"))
+    assert empresa.obras == (Obra(objeto="1", destinatario="sí", fin=date(2025, 1, 31), acreditada=True),)
+    with pytest.raises(PerfilNoValido, match="ejercicio 2025 está repetido") as rechazo:
+        interpretar_datos(datos | {"negocio": [*[{"ejercicio": 2025, "importe": 1}] * 2]}, "El formulario")
+    assert [p.campo for p in rechazo.value.problemas] == ["negocio"]
