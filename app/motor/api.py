@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Literal, TypeVar
@@ -14,6 +15,8 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, V
 from nucleo.errores import ErrorRed
 
 PLAZO_S = 15.0
+ESPERAS_S = (0.5, 1.0, 2.0)
+"""Before each new try: with 503 Prefect says that its database was busy and nothing was done."""
 T = TypeVar("T")
 Final = Literal["CRASHED", "CANCELLED"]
 ACTIVOS = ("PENDING", "RUNNING", "CANCELLING")
@@ -174,6 +177,11 @@ class Motor:
     def _pedir(self, metodo: str, ruta: str, cuerpo: Mapping[str, object] | None = None) -> bytes:
         try:
             respuesta = self._http.request(metodo, ruta, json=cuerpo)
+            for espera in ESPERAS_S:
+                if respuesta.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                    break
+                time.sleep(espera)
+                respuesta = self._http.request(metodo, ruta, json=cuerpo)
             respuesta.raise_for_status()
         except httpx.HTTPStatusError as error:
             raise ErrorRed(f"El motor responde {error.response.status_code} a {metodo} {ruta}.") from error

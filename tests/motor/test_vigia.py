@@ -23,13 +23,17 @@ DESPLIEGUE = {"id": ID, "name": "radar", "global_concurrency_limit": None}
 
 
 class MotorFingido(ThreadingHTTPServer):
-    """Answers what the watch asks; `activas` = runs under way, `pedidas` = bodies of the passes asked for."""
+    """Answers what the watch asks; `activas` = runs under way, `pedidas` = bodies of the passes asked for.
+
+    `ocupado` = how many requests it refuses first with 503, as Prefect does when its database is busy.
+    """
 
     daemon_threads = True
 
     def __init__(self) -> None:
         self.activas: list[dict[str, object]] = []
         self.pedidas: list[dict[str, object]] = []
+        self.ocupado = 0
         super().__init__(("127.0.0.1", 0), _Manejador)
 
 
@@ -42,7 +46,12 @@ class _Manejador(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         cuerpo = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        if self.path.endswith("create_flow_run"):
+        if self.server.ocupado:
+            self.server.ocupado -= 1
+            self.send_response(503)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        elif self.path.endswith("create_flow_run"):
             self.server.pedidas.append(cuerpo)
             self._responder(EJECUCION)
         else:
@@ -74,6 +83,19 @@ def motor(fingido: MotorFingido) -> Iterator[Motor]:
     cliente = Motor(f"http://127.0.0.1:{fingido.server_address[1]}/api")
     yield cliente
     cliente.cerrar()
+
+
+def test_un_motor_ocupado_un_momento_se_vuelve_a_pedir(
+    fingido: MotorFingido, motor: Motor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.motor.api.ESPERAS_S", (0.0, 0.0, 0.0))
+    fingido.ocupado = 3
+    assert pedir_pasada(motor, {"643": "a"}, {})
+    assert len(fingido.pedidas) == 1
+    fingido.ocupado = 9
+    with pytest.raises(ErrorRed, match="503"):
+        pedir_pasada(motor, {"643": "b"}, {})
+    assert fingido.ocupado == 9 - 4, "y no más de cuatro veces"
 
 
 def test_con_una_pasada_en_marcha_se_espera_y_luego_se_pide(fingido: MotorFingido, motor: Motor) -> None:
