@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.paginas import licitacion, oportunidades, perfil
+from app.paginas import agentes, cola, licitacion, oportunidades, perfil
 from app.piezas import enlaces, estilo, navegacion
 from app.piezas.texto import neutralizar
 from nucleo.errores import ErrorSobre
@@ -33,7 +33,12 @@ def vista() -> None:
         )
 
 
-VISTAS = {enlaces.LICITACION: licitacion, enlaces.PERFIL: perfil}
+VISTAS = {
+    enlaces.LICITACION: licitacion,
+    enlaces.PERFIL: perfil,
+    enlaces.AGENTES: agentes,
+    enlaces.COLA: cola,
+}
 INICIO = st.Page(vista, title="Sobre Abierto", default=True)
 st.set_page_config(
     page_title="Sobre Abierto", page_icon=str(Path(__file__).parent / "piezas" / "icono.svg"), layout="wide"

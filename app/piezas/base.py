@@ -14,6 +14,7 @@ from dominios.licitaciones.oportunidades import servicio
 from dominios.licitaciones.oportunidades.modelos import Facetas, Filtro, Frescura, Recuento
 from nucleo import registro as registro_nucleo
 from nucleo.bd import conectar, conectar_lectura
+from nucleo.cola.modelo import Tipos
 from nucleo.configuracion import configuracion
 from nucleo.reloj import reloj_del_sistema
 
@@ -47,6 +48,11 @@ def nucleo_escritura() -> Iterator[sqlite3.Connection]:
     """The shared database, to let a service write in it what a person has just asked."""
     with closing(conectar(configuracion().datos / registro_nucleo.FICHERO)) as con:
         yield con
+
+
+def tipos_de_trabajo() -> Tipos:
+    """The AI jobs that the domains declare, by name."""
+    return {t.nombre: t for t in registro.tipos_de_trabajo(configuracion().datos)}
 
 
 def ahora() -> datetime:

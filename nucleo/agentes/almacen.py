@@ -82,10 +82,11 @@ def buscar_llamadas(con: sqlite3.Connection, filtro: FiltroLlamadas) -> list[tup
         "desenlace = :desenlace": filtro.desenlace.value if filtro.desenlace else None,
         "instr(lower(herramienta || ' ' || argumentos), :texto) > 0": filtro.texto and filtro.texto.lower(),
         "instante >= :desde": _micros(filtro.desde),
-        "id <= :hasta": filtro.hasta_id,
+        "instante < :hasta": _micros(filtro.hasta),
+        "id <= :hasta_id": filtro.hasta_id,
     }
     usadas = [condicion for condicion, valor in condiciones.items() if valor is not None]
-    nombres = ("agente", "herramienta", "desenlace", "texto", "desde", "hasta")
+    nombres = ("agente", "herramienta", "desenlace", "texto", "desde", "hasta", "hasta_id")
     filas = con.execute(
         f"""SELECT id, instante, agente, herramienta, argumentos, desenlace, ms, octetos, codigo, nonce
             FROM agente_llamada {"WHERE" if usadas else ""} {" AND ".join(usadas)}

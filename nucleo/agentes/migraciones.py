@@ -29,3 +29,9 @@ def m002_llamadas(db: Database) -> None:
     db.execute("CREATE INDEX agente_llamada_agente ON agente_llamada(agente, id)")
     db.execute("CREATE INDEX agente_llamada_herramienta ON agente_llamada(herramienta, id)")
     db.execute("CREATE INDEX agente_llamada_nonce ON agente_llamada(nonce, instante) WHERE nonce IS NOT NULL")
+
+
+@migraciones()
+def m003_instantes(db: Database) -> None:
+    """The record is looked at by dates."""
+    db.execute("CREATE INDEX agente_llamada_instante ON agente_llamada(instante)")

@@ -68,5 +68,7 @@ class FiltroLlamadas(Modelo):
     desenlace: Desenlace | None = None
     texto: str | None = None
     desde: datetime | None = None
+    hasta: datetime | None = None
+    """Calls before this instant."""
     hasta_id: int | None = None
     limite: Annotated[int, Field(ge=1, le=1000)] = 50

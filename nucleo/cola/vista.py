@@ -40,6 +40,8 @@ class EstadoCola(Modelo):
     en_marcha: tuple[EnMarcha, ...]
     esperan: tuple[Espera, ...]
     fallidos: tuple[Trabajo, ...]
+    terminados: tuple[Trabajo, ...]
+    """Done or cancelled, newest first."""
     frenos: tuple[Freno, ...]
     gasto: Gasto
 
@@ -93,6 +95,7 @@ def estado(con: sqlite3.Connection, tipos: Tipos, contexto: Contexto, ahora: dat
             Espera(trabajo=t, motivo=motivo_espera(t, tipos, contexto, situacion, ahora)) for t in pendientes
         ),
         fallidos=tuple(almacen.listar(con, [EstadoTrabajo.FALLIDO], LISTA)),
+        terminados=tuple(almacen.listar(con, [EstadoTrabajo.HECHO, EstadoTrabajo.CANCELADO], LISTA)),
         frenos=tuple(f for f in frenos.todos(con) if f.vigente(ahora)),
         gasto=gasto_actual(con, tuple(tipos), ahora),
     )

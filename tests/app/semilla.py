@@ -8,7 +8,9 @@ from typing import Any
 
 from dominios.licitaciones.prefiltro.servicio import prefiltrar
 from nucleo.agentes import servicio as agentes
+from nucleo.cola import servicio as cola
 from nucleo.reloj import reloj_fijo
+from tasks.tipos import tipos_de_trabajo
 from tests.app.hostil import TEXTOS
 from tests.criba.taller import PERMISOS, PREFILTRO, Taller, abrir, cerrar, juicio
 
@@ -16,7 +18,7 @@ VEREDICTOS = ("encaja", "no_encaja", "duda")
 
 
 def sembrar(datos: Path, ahora: datetime) -> None:
-    """A profile, one batch judged with every hostile text as a reason, calls taken and refused."""
+    """A profile, one batch judged with every hostile text as a reason, calls taken and refused, jobs that wait."""
     taller = abrir(datos)
     taller.ahora = ahora
     taller.perfilar()
@@ -25,6 +27,11 @@ def sembrar(datos: Path, ahora: datetime) -> None:
     taller.formar()
     _juzgar(taller)
     taller.llamar("criba_lote", {"trabajo": 99, "nonce": "no es ninguno"})
+    for n in range(60):
+        taller.llamar("licitaciones_buscar", {"texto": f"{TEXTOS[n % len(TEXTOS)]} {n}"})
+    tipos = tipos_de_trabajo(datos)
+    for texto in TEXTOS:
+        cola.encolar(taller.cola, tipos, "criba", texto, "{}", None, ahora)
     cerrar(taller)
 
 
