@@ -15,7 +15,13 @@ from prefect.cache_policies import NO_CACHE
 
 from dominios.licitaciones.radar.historico import almacen
 from dominios.licitaciones.radar.historico.plan import Zip
-from dominios.licitaciones.radar.importar import ResumenImportacion, importar_ficheros, preparar_lector
+from dominios.licitaciones.radar.importar import (
+    ResumenImportacion,
+    Taller,
+    importar_archivo,
+    importar_ficheros,
+    preparar_lector,
+)
 from nucleo.bd import transaccion
 from nucleo.errores import ErrorEntrada
 from nucleo.reloj import reloj_del_sistema
@@ -50,6 +56,11 @@ def _importar(ficheros: Sequence[Path], decir: Callable[[str], None]) -> Resumen
         return importar_ficheros(con, ficheros, ejecutor, reloj_del_sistema, decir)
 
 
+def _importar_entero(ruta: Path, decir: Callable[[str], None]) -> ResumenImportacion:
+    with base() as con, _ejecutor((ruta,)) as ejecutor:
+        return importar_archivo(Taller(con, ejecutor, reloj_del_sistema, decir), ruta)
+
+
 @contextmanager
 def _ejecutor(ficheros: Sequence[Path]) -> Iterator[Executor | None]:
     if sum(f.stat().st_size for f in ficheros) < PARA_UN_PROCESO:
@@ -82,7 +93,7 @@ async def importar_zip(fichero: Zip, ruta: Path) -> ResumenImportacion:
     """Import a downloaded ZIP, note it as done, and only then let its file go; a file that is no ZIP goes at once."""
     decir = get_run_logger().info
     try:
-        resumen = await asyncio.to_thread(_importar, (ruta,), decir)
+        resumen = await asyncio.to_thread(_importar_entero, ruta, decir)
     except ErrorEntrada:
         ruta.unlink(missing_ok=True)
         raise

@@ -8,6 +8,7 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
@@ -29,7 +30,11 @@ _AUSENTES = frozenset({404, 410})
 
 
 class Limites(NamedTuple):
-    """Seconds and bytes of one request. `total_s` is the deadline of an attempt, however slowly bytes drip."""
+    """Seconds and bytes of one request.
+
+    `total_s` is the deadline of an attempt, however slowly bytes drip, and the time after which no other begins: a
+    page that drips must not outlast the passes that come after.
+    """
 
     conexion_s: float = 10.0
     lectura_s: float = 30.0
@@ -133,7 +138,7 @@ class ClienteSeguro:
         self, destino: Destino, condicion: Condicion, limites: Limites, salida: BinaryIO
     ) -> Respuesta:
         async with self._turnos.de(destino.origen.host):
-            intento = 0
+            intento, inicio = 0, monotonic()
             while True:
                 salida.seek(0)
                 salida.truncate()
@@ -141,7 +146,8 @@ class ClienteSeguro:
                     return await self._saltar(destino, condicion, limites, salida)
                 except _Fallo as fallo:
                     pausa = espera(intento, fallo.retry_after, self._entorno.reloj(), self._entorno.esperas_s)
-                    if not fallo.error.reintentable or pausa is None:
+                    agotado = monotonic() - inicio >= limites.total_s
+                    if not fallo.error.reintentable or pausa is None or agotado:
                         raise fallo.error from fallo.__cause__
                     await self._entorno.dormir(pausa)
                 intento += 1

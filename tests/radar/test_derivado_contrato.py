@@ -102,6 +102,28 @@ def test_fecha_de_publicacion(caja: Caja, estado: str, anuncios: tuple[str, ...]
     assert caja.derivado()["fecha_publicacion"] == fecha
 
 
+@pytest.mark.parametrize("estado", ["PUB", "EV"])
+@pytest.mark.parametrize(
+    ("partes", "abierta"),
+    [
+        ((), True),
+        ((resultado("10"),), True),
+        ((resultado("4"),), False),
+        ((resultado("3"),), False),
+        ((resultado("8", sin_iva="1"),), False),
+        ((lote("1"), lote("2"), resultado("5", lote="1")), True),
+        ((lote("1"), lote("2"), resultado("5", lote="1"), resultado("3", lote="2")), False),
+        ((resultado("8", lote="1", sin_iva="1"),), True),
+    ],
+)
+def test_decidido_todo_nadie_puede_presentarse_aunque_el_plazo_siga(
+    caja: Caja, estado: str, partes: tuple[str, ...], abierta: bool
+) -> None:
+    """Lots known only from the results may be more than those: that one is decided says nothing of the others."""
+    caja.guardar(pagina(entrada(1, T0, *partes, proceso("2026-03-20"), estado=estado)))
+    assert caja.derivado(ahora=AHORA)["es_oportunidad_abierta"] is abierta
+
+
 def test_oportunidad_abierta_depende_del_reloj(caja: Caja) -> None:
     caja.guardar(pagina(entrada(1, T0, proceso("2026-03-20", "14:00:00"))))
     assert caja.derivado(ahora=AHORA)["es_oportunidad_abierta"] is True

@@ -178,17 +178,25 @@ def test_un_zip_bomba_no_entra_en_memoria(caja: Caja, tmp_path: Path) -> None:
     assert listar_cuarentena(caja.con)[0].codigo == "demasiado_grande"
 
 
-@pytest.mark.parametrize("contenido", [b"PK\x03\x04 esto no es un zip", None], ids=["zip-roto", "no-existe"])
-def test_un_fichero_que_no_se_puede_abrir_se_dice_y_nada_entra(
-    caja: Caja, tmp_path: Path, contenido: bytes | None
-) -> None:
-    malo, bueno = tmp_path / "malo.zip", tmp_path / "bueno.atom"
+def test_un_fichero_que_no_existe_se_dice_y_nada_entra(caja: Caja, tmp_path: Path) -> None:
+    bueno = tmp_path / "bueno.atom"
     bueno.write_bytes(pagina(entrada(1)))
-    if contenido is not None:
-        malo.write_bytes(contenido)
-    with pytest.raises(ErrorEntrada, match=r"malo\.zip"):
-        importar(caja, bueno, malo)
+    with pytest.raises(ErrorEntrada, match=r"falta\.zip"):
+        importar(caja, bueno, tmp_path / "falta.zip")
     assert caja.con.execute("SELECT count(*) FROM version").fetchone() == (0,)
+
+
+def test_un_zip_que_no_se_puede_abrir_se_aparta_y_los_demas_ficheros_entran(
+    caja: Caja, tmp_path: Path
+) -> None:
+    (tmp_path / "1.atom").write_bytes(pagina(entrada(1)))
+    entero = zip_de(tmp_path / "roto.zip", {"a.atom": pagina(entrada(2))}).read_bytes()
+    (tmp_path / "roto.zip").write_bytes(entero[: len(entero) // 2])
+    (tmp_path / "2.atom").write_bytes(pagina(entrada(3)))
+    resumen = importar(caja, tmp_path / "1.atom", tmp_path / "roto.zip", tmp_path / "2.atom")
+    assert (resumen.versiones_nuevas, resumen.cuarentena) == (2, 1)
+    (apartada,) = listar_cuarentena(caja.con)
+    assert (apartada.nivel, apartada.codigo, apartada.origen) == ("miembro", "zip_roto", "roto.zip")
 
 
 def test_el_diccionario_se_entrena_y_lo_anterior_se_sigue_leyendo(caja: Caja, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ class _Guardador:
         self.dic_id = dic_id
         self.alta = alta
         self.versiones: list[tuple[object, ...]] = []
-        self.vistas_despues: list[tuple[int, int]] = []
+        self.vistas_despues: list[tuple[int, int, int]] = []
         self.eventos: list[tuple[object, ...]] = []
         self.filas: dict[int, tuple[Actual, EntradaLeida]] = {}
 
@@ -122,7 +122,7 @@ class _Guardador:
     def _ver_otra_vez(self, actuales: dict[str, Actual], entrada: EntradaLeida, version_id: int) -> None:
         """The same content in a later page: it may make it the one that counts among several with its `updated`."""
         actual = actuales[entrada.id]
-        self.vistas_despues.append((self.pagina_instante, version_id))
+        self.vistas_despues.append((self.pagina_instante, version_id, actual.id))
         if (entrada.instante, self.pagina_instante, entrada.huella) <= actual.rango:
             return
         nueva = actual._replace(
@@ -199,10 +199,10 @@ class _Guardador:
         self.con.executemany("INSERT INTO version VALUES (?,?,?,?,?,?,?,?,?,?)", self.versiones)
         self.con.executemany(
             "UPDATE version SET pagina_instante = ?1 WHERE id = ?2 AND pagina_instante < ?1",
-            self.vistas_despues,
+            [(instante, version_id) for instante, version_id, _ in self.vistas_despues],
         )
         self.con.executemany(
-            "UPDATE licitacion SET pagina_instante = ?1 WHERE version_id = ?2 AND pagina_instante < ?1",
+            "UPDATE licitacion SET pagina_instante = ?1 WHERE id = ?3 AND version_id = ?2 AND pagina_instante < ?1",
             self.vistas_despues,
         )
         escribir_filas(self.con, list(self.filas.values()), con_texto)

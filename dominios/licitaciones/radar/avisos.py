@@ -121,6 +121,9 @@ def _pyme_contradictoria(lic: Licitacion) -> bool:
 
 def _hay_fecha_imposible(lic: Licitacion) -> bool:
     anio = int(lic.updated[:4]) if lic.updated[:4].isdigit() else 0
-    fechas = {f for a in lic.anuncios for p in a.publicaciones for f in p.fechas}
-    fechas.update(r.fecha for r in lic.resultados if r.fecha)
-    return any(leer_fecha(f, anio) is None for f in fechas)
+    for anuncio in lic.anuncios:
+        for publicacion in anuncio.publicaciones:
+            for fecha in publicacion.fechas:
+                if leer_fecha(fecha, anio) is None:
+                    return True
+    return any([r.fecha is not None and leer_fecha(r.fecha, anio) is None for r in lic.resultados])  # noqa: C419 - quicker for a few

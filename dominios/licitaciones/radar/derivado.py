@@ -12,9 +12,12 @@ from dominios.licitaciones.radar.desenlace import Desenlace, calcular_desenlace
 from dominios.licitaciones.radar.fechas import leer_fecha, leer_instante
 from dominios.licitaciones.radar.importes import importe_conocido
 from dominios.licitaciones.radar.modelo import Licitacion
-from dominios.licitaciones.radar.plazos import Cierre, calcular_cierre
+from dominios.licitaciones.radar.plazos import Cierre, admite_ofertas, calcular_cierre
 from nucleo.errores import ErrorEntrada
 from nucleo.reloj import desde_micros
+
+CON_ALGO_POR_DECIDIR = frozenset(("pendiente", "adjudicada_parcial"))
+"""Outcomes that leave some lot undecided."""
 
 
 class Rasgos(NamedTuple):
@@ -48,8 +51,9 @@ def derivar(lic: Licitacion) -> Rasgos:
     fuente = fuente_de(lic.id)
     tipo_registro = _tipo_registro(lic, fuente)
     publicada = _publicada(lic, tipo_registro, anio)
-    cierre = calcular_cierre(lic, tipo_registro, instante, anio)
     desenlace = calcular_desenlace(lic)
+    admite = admite_ofertas(lic, tipo_registro) and not _todo_decidido(desenlace)
+    cierre = calcular_cierre(lic, admite, instante, anio)
     vencedores, avisos_ganadores = ganadores(lic)
     return Rasgos(
         instante=instante,
@@ -65,6 +69,11 @@ def derivar(lic: Licitacion) -> Rasgos:
             sorted({*cierre.avisos, *avisos_ganadores, *avisar(lic, publicada, desenlace.deducidos)})
         ),
     )
+
+
+def _todo_decidido(desenlace: Desenlace) -> bool:
+    """Then nobody can submit, whatever the state or the deadline say. Undeclared lots may be more than those known."""
+    return desenlace.desenlace not in CON_ALGO_POR_DECIDIR and not desenlace.deducidos
 
 
 def _tipo_registro(lic: Licitacion, fuente: str) -> str:

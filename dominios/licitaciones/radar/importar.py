@@ -26,7 +26,7 @@ from dominios.licitaciones.radar.almacen import (
 from dominios.licitaciones.radar.apartado.almacen import Procedencia, guardar_cuarentena
 from dominios.licitaciones.radar.modelo import Modelo
 from dominios.licitaciones.radar.procesar import PaginaLeida, procesar_pagina
-from dominios.licitaciones.radar.unidades import Unidad, leer_unidad, unidades_de
+from dominios.licitaciones.radar.unidades import ZIP_ROTO, Unidad, leer_unidad, unidades_de
 from dominios.licitaciones.radar.vista.almacen import vigentes
 from nucleo.bd import conectar_lectura, fichero_de, transaccion
 from nucleo.errores import ErrorEntrada, ErrorSobre, FuenteIlegible
@@ -65,20 +65,53 @@ def importar_ficheros(
     reloj: Reloj,
     avance: Callable[[str], None],
 ) -> ResumenImportacion:
-    """Import files; `avance` gets a line per page. Raises ErrorEntrada when a file is missing or a ZIP is broken."""
+    """Import files; `avance` gets a line per page.
+
+    A ZIP that cannot be opened is set apart by its name and the others go in. Raises ErrorEntrada, before anything
+    is stored, when a file cannot be read at all (it does not exist, no permission).
+    """
     inicio = time.monotonic()
-    unidades = [unidad for fichero in ficheros for unidad in unidades_de(fichero)]
-    total = sumar(importar_unidades(Taller(con, ejecutor, reloj, avance), unidades))
+    taller = Taller(con, ejecutor, reloj, avance)
+    unidades, rotos = _desplegar(ficheros)
+    recuentos = [*(_apartar(taller, u, e) for u, e in rotos), *importar_unidades(taller, unidades)]
+    return _resumir(con, len(ficheros), recuentos, time.monotonic() - inicio)
+
+
+def importar_archivo(taller: Taller, fichero: Path) -> ResumenImportacion:
+    """Import one file whose being whole matters to the caller. Raises ErrorEntrada when it cannot be opened."""
+    inicio = time.monotonic()
+    recuentos = [*importar_unidades(taller, [*unidades_de(fichero)])]
+    return _resumir(taller.con, 1, recuentos, time.monotonic() - inicio)
+
+
+def _resumir(
+    con: sqlite3.Connection, ficheros: int, recuentos: Sequence[Recuento], segundos: float
+) -> ResumenImportacion:
+    total = sumar(recuentos)
     return ResumenImportacion(
-        ficheros=len(ficheros),
+        ficheros=ficheros,
         entradas=total.entradas,
         lapidas=total.lapidas,
         versiones_nuevas=total.versiones_nuevas,
         sin_cambios=total.sin_cambios,
         cuarentena=total.cuarentena,
         vigentes=vigentes(con),
-        segundos=round(time.monotonic() - inicio, 3),
+        segundos=round(segundos, 3),
     )
+
+
+def _desplegar(ficheros: Sequence[Path]) -> tuple[list[Unidad], list[tuple[Unidad, ErrorEntrada]]]:
+    """The pages of the files, and the ZIPs that cannot be opened with the reason."""
+    unidades: list[Unidad] = []
+    rotos: list[tuple[Unidad, ErrorEntrada]] = []
+    for fichero in ficheros:
+        try:
+            unidades += unidades_de(fichero)
+        except ErrorEntrada as error:
+            if error.codigo != ZIP_ROTO:
+                raise
+            rotos.append((Unidad(fichero, 0, fichero.name), error))
+    return unidades, rotos
 
 
 def importar_unidades(taller: Taller, unidades: Iterable[Unidad]) -> Iterator[Recuento]:

@@ -52,11 +52,9 @@ def m002_vista_actual(db: Database) -> None:
             publicada TEXT, desenlace TEXT NOT NULL, adjudicado TEXT, n_lotes INTEGER NOT NULL,
             avisos TEXT NOT NULL, texto_huella BLOB NOT NULL)""",
         "CREATE INDEX licitacion_cola ON licitacion(cola)",
-        "CREATE INDEX licitacion_version ON licitacion(version_id)",
         "CREATE INDEX licitacion_instante ON licitacion(vigente, instante)",
         "CREATE INDEX licitacion_cierre ON licitacion(vigente, cierre)",
         "CREATE INDEX licitacion_importe ON licitacion(vigente, importe)",
-        "CREATE INDEX licitacion_expediente ON licitacion(expediente)",
         """CREATE TABLE licitacion_cpv(
             cpv TEXT NOT NULL, licitacion_id INTEGER NOT NULL, PRIMARY KEY(cpv, licitacion_id)) WITHOUT ROWID""",
         """CREATE TABLE licitacion_nuts(

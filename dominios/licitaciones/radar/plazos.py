@@ -37,8 +37,9 @@ class Cierre(NamedTuple):
     avisos: tuple[str, ...]
 
 
-def calcular_cierre(lic: Licitacion, tipo_registro: str, instante: int, anio: int) -> Cierre:
-    """Deadline and closing of one version; `instante` and `anio` are those of its `updated`.
+def calcular_cierre(lic: Licitacion, admite: bool, instante: int, anio: int) -> Cierre:
+    """Deadline and closing of one version; `instante` and `anio` are those of its `updated`; `admite` as in
+    `admite_ofertas`.
 
     Published deadlines are local and carry no zone: Europe/Madrid is assumed, and where the place of performance is
     in the Canaries (one hour less) that is said. 00:00:00 may mean either end of the day: the start, the safe
@@ -50,7 +51,7 @@ def calcular_cierre(lic: Licitacion, tipo_registro: str, instante: int, anio: in
         avisos = (*avisos, "plazo_hora_canaria")
     local = f"{publicado.fecha}T{publicado.hora}" if publicado and publicado.hora else None
     local = local or (publicado.fecha if publicado else None)
-    if not _admite_ofertas(lic, tipo_registro):
+    if not admite:
         return Cierre(plazo, local, None, avisos)
     if lic.estado == "EV":
         if fin is None or fin <= instante:
@@ -89,7 +90,8 @@ def _leer(
     return instante, instante, ("plazo_a_medianoche",) if hora.replace(tzinfo=None) == time.min else ()
 
 
-def _admite_ofertas(lic: Licitacion, tipo_registro: str) -> bool:
+def admite_ofertas(lic: Licitacion, tipo_registro: str) -> bool:
+    """Whether its kind and state leave room for offers, deadlines apart."""
     if tipo_registro == "encargo" or lic.estado in ESTADOS_SIN_OFERTAS:
         return False
     if tipo_registro == "menor":

@@ -16,6 +16,10 @@ TAMANO_MAXIMO = 128 * 1024 * 1024
 """Bytes of one page, decompressed. Real ones reach 20 MB; a bigger one is a mistake or an attack."""
 
 
+ZIP_ROTO = "zip_roto"
+"""Code of the error of a ZIP that cannot be opened at all."""
+
+
 class Unidad(NamedTuple):
     """One page to be read: a file, or the member of a ZIP by its position. Light: it travels between processes."""
 
@@ -86,5 +90,5 @@ def _archivo(fichero: Path, version: int) -> zipfile.ZipFile:
         return zipfile.ZipFile(fichero)
     except (zipfile.BadZipFile, OSError) as error:
         raise ErrorEntrada(
-            f"{fichero.name} no es un ZIP completo: vuelve a descargarlo.", codigo="zip_roto"
+            f"{fichero.name} no es un ZIP completo: vuelve a descargarlo.", codigo=ZIP_ROTO
         ) from error

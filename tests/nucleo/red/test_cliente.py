@@ -165,6 +165,7 @@ async def test_los_bytes_lentos_tienen_un_plazo_total(cliente: ClienteSeguro, se
     with pytest.raises(ErrorRed) as rechazo:
         await cliente.obtener(servidor.url(RUTA), limites=PAGINA._replace(total_s=0.2))
     assert (rechazo.value.codigo, rechazo.value.reintentable) == ("lenta", True)
+    assert len(servidor.peticiones) == 1
 
 
 async def test_el_silencio_tiene_su_propio_plazo(cliente: ClienteSeguro, servidor: Reproductor) -> None:

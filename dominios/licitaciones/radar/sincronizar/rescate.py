@@ -16,7 +16,7 @@ from lxml import etree
 from dominios.licitaciones.radar.atom import ATOM
 from dominios.licitaciones.radar.fechas import leer_instante
 from dominios.licitaciones.radar.historico.plan import Zip, que_cubren
-from dominios.licitaciones.radar.importar import ResumenImportacion, importar_ficheros
+from dominios.licitaciones.radar.importar import ResumenImportacion, Taller, importar_archivo
 from dominios.licitaciones.radar.sincronizar.modelo import (
     Alarma,
     MesesAusentes,
@@ -107,7 +107,7 @@ def _generada(archivo: zipfile.ZipFile, pagina: str) -> int | None:
 def _importar(fichero: Path, socorro: Socorro) -> ResumenImportacion:
     """In this thread, with its own connection: one of SQLite's belongs to the thread that opened it."""
     with closing(conectar(socorro.base)) as con:
-        resumen = importar_ficheros(con, [fichero], None, socorro.reloj, lambda _: None)
+        resumen = importar_archivo(Taller(con, None, socorro.reloj, lambda _: None), fichero)
     fichero.unlink(missing_ok=True)
     return resumen
 
