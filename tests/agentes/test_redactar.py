@@ -25,7 +25,7 @@ TOKEN = tokens.nuevo()
         "600 123 456",
         "+34 912345678",
         "ES91 2100 0418 4502 0005 1332",
-        TOKEN,
+        pytest.param(TOKEN, id="token"),
         "Bearer abc.def",
     ],
 )
