@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 
@@ -189,5 +190,10 @@ def _fila(una: Llamada) -> tuple[str, ...]:
         f"{una.instante.astimezone(MADRID):%d/%m/%Y %H:%M:%S}",
         f"{celda(una.agente)} · {celda(una.herramienta[:60])}",
         f"{DESENLACES[una.desenlace]} {codigo}{una.ms:.0f} ms",
-        neutralizar(una.argumentos, LARGO_DE_ARGUMENTOS),
+        neutralizar(_legibles(una.argumentos), LARGO_DE_ARGUMENTOS),
     )
+
+
+def _legibles(argumentos: str) -> str:
+    """They are kept as ASCII JSON: shown with their accents."""
+    return json.dumps(json.loads(argumentos), ensure_ascii=False)

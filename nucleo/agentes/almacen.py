@@ -80,7 +80,8 @@ def buscar_llamadas(con: sqlite3.Connection, filtro: FiltroLlamadas) -> list[tup
         "agente = :agente": filtro.agente,
         "herramienta = :herramienta": filtro.herramienta,
         "desenlace = :desenlace": filtro.desenlace.value if filtro.desenlace else None,
-        "instr(lower(herramienta || ' ' || argumentos), :texto) > 0": filtro.texto and filtro.texto.lower(),
+        "instr(lower(herramienta || ' ' || argumentos), :texto) > 0": filtro.texto
+        and _como_guardado(filtro.texto),
         "instante >= :desde": _micros(filtro.desde),
         "instante < :hasta": _micros(filtro.hasta),
         "id <= :hasta_id": filtro.hasta_id,
@@ -94,6 +95,11 @@ def buscar_llamadas(con: sqlite3.Connection, filtro: FiltroLlamadas) -> list[tup
         dict(zip(nombres, condiciones.values(), strict=True)) | {"limite": filtro.limite},
     )
     return [(int(fila[0]), _llamada(fila[1:])) for fila in filas]
+
+
+def _como_guardado(texto: str) -> str:
+    """Arguments are kept as ASCII JSON: what is looked for is written the same way."""
+    return json.dumps(texto.lower())[1:-1]
 
 
 def ultima_de_intento(con: sqlite3.Connection, nonce: str) -> datetime | None:

@@ -53,6 +53,7 @@ def test_el_registro_se_busca_se_pasa_de_pagina_y_cabe_en_un_enlace(visor: Visor
         ("desenlace=rechazo", 1),
         ("herramienta=criba_proponer", 1),
         ("agente=licitaciones&herramienta=criba_lote", 2),
+        ("herramienta=licitaciones_buscar&texto=Título", 12),
         ("desde={manana}", 0),
         ("hasta={ayer}", 0),
         ("desde={ayer}&hasta={manana}&herramienta=criba_lote", 2),
