@@ -24,8 +24,9 @@ def demo() -> None:
     """Exit code 0 when every stage was done; 1 when one failed or somebody stopped it."""
     conf = configuracion()
     datos = conf.datos if "SOBRE_DATOS" in os.environ else conf.datos / "demo"
-    elegir_origen(os.environ.get(VARIABLE))  # refuse a wrong folder before anything starts
-    reclamar(datos)
+    origen = elegir_origen(os.environ.get(VARIABLE))  # refuse a wrong folder before anything starts
+    if reclamar(datos, origen.nombre):
+        click.echo(f"La demostración anterior de {datos} salía de otro sitio: empiezo una nueva.", err=True)
     sys.exit(_representar(datos))
 
 

@@ -11,6 +11,7 @@ ORDEN = str(Path(sys.executable).with_name("sobre"))
 """How to call this very installation's command."""
 
 SENAL = "demostracion.txt"
+LEE = "Sale de: "
 TEXTO = "Los datos de esta carpeta son de la demostración. Bórrala entera cuando no la necesites.\n"
 
 
@@ -19,12 +20,29 @@ def es_demostracion(datos: Path) -> bool:
     return (datos / SENAL).is_file()
 
 
-def reclamar(datos: Path) -> None:
-    """Mark the folder as the demonstration's. Raises ErrorEntrada when it already holds other data."""
+def reclamar(datos: Path, que_lee: str) -> bool:
+    """Mark the folder as the demonstration's; True when what it held came from elsewhere and was put aside.
+
+    Invented and real tenders never share a list: databases filled from another source are removed, being only a
+    demonstration's. Raises ErrorEntrada when the folder holds other data.
+    """
     if not es_demostracion(datos) and (datos / "licitaciones.db").exists():
         raise ErrorEntrada(
             f"En {datos} ya hay datos de verdad y la demostración no los toca: usa otra carpeta, por ejemplo"
             " «SOBRE_DATOS=datos/demo sobre demo»."
         )
+    vaciada = _leia(datos) not in {None, que_lee}
+    if vaciada:
+        for base in datos.glob("*.db*"):
+            base.unlink()
     datos.mkdir(parents=True, exist_ok=True)
-    (datos / SENAL).write_text(TEXTO, "utf-8")
+    (datos / SENAL).write_text(f"{TEXTO}{LEE}{que_lee}\n", "utf-8")
+    return vaciada
+
+
+def _leia(datos: Path) -> str | None:
+    """What the demonstration in that folder was made from, or None when there is none that says so."""
+    if not es_demostracion(datos):
+        return None
+    lineas = (datos / SENAL).read_text("utf-8").splitlines()
+    return next((linea.removeprefix(LEE) for linea in lineas if linea.startswith(LEE)), None)

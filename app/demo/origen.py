@@ -24,6 +24,13 @@ class Origen(BaseModel):
     url: str = ""
     fuente: str = "643"
 
+    @property
+    def nombre(self) -> str:
+        """What it is, in a line that tells one origin from another."""
+        if self.clase == "muestra":
+            return "la muestra incluida"
+        return self.url or f"{len(self.ficheros)} ficheros, el primero {self.ficheros[0].resolve()}"
+
 
 def elegir_origen(valor: str | None) -> Origen:
     """Raises ErrorConfiguracion when the folder does not exist or holds no page."""
