@@ -16,6 +16,7 @@ from nucleo.empresa.yaml import importar
 from tests.app.conftest import Visor, Web
 from tests.app.hostil import TEXTOS, nada_extrano
 from tests.criba.taller import EMPRESA
+from tests.espera import esperar
 
 pytestmark = pytest.mark.navegador
 
@@ -55,6 +56,28 @@ def test_un_campo_cambia_y_queda_como_version_con_su_nota(visor: Visor, web: Web
     pagina.get_by_role("tab", name=re.compile("^Versiones")).click()
     expect(pagina.get_by_role("row", name=re.compile("Prueba hostil"))).to_be_visible()
     nada_extrano(pagina)
+
+
+def test_una_fila_se_escribe_con_el_teclado_y_se_guarda(visor: Visor, web: Web) -> None:
+    pagina = visor.abrir("/?vista=perfil")
+    antes = vigente(web)
+    rivales = pagina.locator("[data-testid=stDataFrame]").last
+    rivales.scroll_into_view_if_needed()
+    rivales.locator(".dvn-scroller").click(position={"x": 100, "y": 52})
+    pagina.keyboard.press("Enter")
+    casilla = pagina.locator(".gdg-input")
+    casilla.fill("Otro Rival Imaginario")
+    casilla.press("Enter")
+    expect(casilla).to_have_count(0)
+
+    def guardado() -> bool:  # the grid tells the page a moment after the cell is closed
+        pagina.get_by_role("button", name=GUARDAR).click()
+        pagina.wait_for_timeout(200)
+        return vigente(web).cabecera.version > antes.cabecera.version
+
+    esperar(guardado, 15, lambda: "la fila escrita no llega a guardarse")
+    (rival,) = vigente(web).empresa.rivales
+    assert (rival.nombre, rival.nif) == ("Otro Rival Imaginario", antes.empresa.rivales[0].nif)
 
 
 def test_lo_que_no_vale_se_dice_por_su_nombre_y_no_se_guarda(visor: Visor, web: Web) -> None:
