@@ -17,11 +17,9 @@ import pytest
 
 import app.demo
 from app.arriba import restos
-from app.demo.carpeta import es_demostracion, reclamar
 from app.demo.criba import PERSONA
 from app.demo.origen import elegir_origen
 from app.demo.sustituto import cabeceras_en
-from dominios.licitaciones import registro
 from dominios.licitaciones.radar.muestra.servir import paginas
 from nucleo import registro as registro_nucleo
 from nucleo.agentes import auditoria
@@ -29,7 +27,7 @@ from nucleo.agentes import servicio as agentes
 from nucleo.agentes.modelo import FiltroLlamadas
 from nucleo.bd import conectar
 from nucleo.cola import almacen as cola
-from nucleo.errores import ErrorConfiguracion, ErrorEntrada
+from nucleo.errores import ErrorConfiguracion
 from tests.conftest import AHORA
 from tests.espera import esperar
 
@@ -151,13 +149,6 @@ def test_interrumpida_no_deja_ningun_proceso(datos: Path) -> None:
     assert proceso.returncode == 1
     assert "Interrumpida" in salida
     assert restos.vivos(marcados) == []
-
-
-def test_no_toca_una_carpeta_con_datos_de_verdad(datos: Path) -> None:
-    registro.preparar(datos)
-    with pytest.raises(ErrorEntrada, match="datos de verdad"):
-        reclamar(datos)
-    assert not es_demostracion(datos)
 
 
 def test_una_carpeta_sin_paginas_se_rechaza_antes_de_empezar(datos: Path, tmp_path: Path) -> None:
