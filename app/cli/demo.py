@@ -12,8 +12,8 @@ from app.arriba.entorno import entorno_motor
 from app.arriba.hijo import NoArranca
 from app.arriba.procesos import PYTHON, Proceso, tabla
 from app.arriba.supervisor import puerto_libre_al_azar, vigilancia
-from app.demo.carpeta import reclamar
-from app.demo.origen import VARIABLE, elegir_origen
+from app.demo.carpeta import rechazar_ajena, reclamar
+from app.demo.origen import VARIABLE, Origen, elegir_origen
 from nucleo.configuracion import Configuracion, configuracion
 
 GUION = Proceso(nombre="guion", orden=(PYTHON, "-m", "app.demo.guion"), termina=True)
@@ -25,12 +25,11 @@ def demo() -> None:
     conf = configuracion()
     datos = conf.datos if "SOBRE_DATOS" in os.environ else conf.datos / "demo"
     origen = elegir_origen(os.environ.get(VARIABLE))  # refuse a wrong folder before anything starts
-    if reclamar(datos, origen.nombre):
-        click.echo(f"La demostración anterior de {datos} salía de otro sitio: empiezo una nueva.", err=True)
-    sys.exit(_representar(datos))
+    rechazar_ajena(datos)
+    sys.exit(_representar(datos, origen))
 
 
-def _representar(datos: Path) -> int:
+def _representar(datos: Path, origen: Origen) -> int:
     puerto = puerto_libre_al_azar()
     # The script speaks for the flow; what the engine logs is in its panel.
     # SOBRE_HERMES too: whatever Hermes is configured, the demonstration uses its own stand-in and spends nothing.
@@ -42,6 +41,10 @@ def _representar(datos: Path) -> int:
     diario = datos / "prefect.log"
     diario.write_text("")
     with vigilancia(datos, entorno, lambda quien, linea: _decir(diario, quien, linea)) as supervisor:
+        if reclamar(datos, origen.nombre):
+            click.echo(
+                f"La demostración anterior de {datos} salía de otro sitio: empiezo una nueva.", err=True
+            )
         try:
             supervisor.lanzar(motor)
             codigo = supervisor.esperar_a(supervisor.lanzar(GUION))

@@ -20,22 +20,26 @@ def es_demostracion(datos: Path) -> bool:
     return (datos / SENAL).is_file()
 
 
-def reclamar(datos: Path, que_lee: str) -> bool:
-    """Mark the folder as the demonstration's; True when what it held came from elsewhere and was put aside.
-
-    Invented and real tenders never share a list: databases filled from another source are removed, being only a
-    demonstration's. Raises ErrorEntrada when the folder holds other data.
-    """
+def rechazar_ajena(datos: Path) -> None:
+    """Raises ErrorEntrada when the folder holds data that are not a demonstration's."""
     if not es_demostracion(datos) and (datos / "licitaciones.db").exists():
         raise ErrorEntrada(
             f"En {datos} ya hay datos de verdad y la demostración no los toca: usa otra carpeta, por ejemplo"
             " «SOBRE_DATOS=datos/demo sobre demo»."
         )
+    datos.mkdir(parents=True, exist_ok=True)
+
+
+def reclamar(datos: Path, que_lee: str) -> bool:
+    """Mark the folder as the demonstration's; True when what it held came from elsewhere and was removed.
+
+    Invented and real tenders never share a list: databases filled from another source go, being only a
+    demonstration's. The caller holds the folder, so nobody has them open.
+    """
     vaciada = _leia(datos) not in {None, que_lee}
     if vaciada:
         for base in datos.glob("*.db*"):
             base.unlink()
-    datos.mkdir(parents=True, exist_ok=True)
     (datos / SENAL).write_text(f"{TEXTO}{LEE}{que_lee}\n", "utf-8")
     return vaciada
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.demo.carpeta import es_demostracion, reclamar
+from app.demo.carpeta import es_demostracion, rechazar_ajena, reclamar
 from app.demo.origen import Origen
 from dominios.licitaciones import registro
 from nucleo.errores import ErrorEntrada
@@ -14,6 +14,7 @@ from nucleo.errores import ErrorEntrada
 
 def test_la_misma_demostracion_se_conserva_y_otra_empieza_de_cero(tmp_path: Path) -> None:
     datos = tmp_path / "demo"
+    rechazar_ajena(datos)
     assert reclamar(datos, "la muestra incluida") is False
     registro.preparar(datos)
     assert es_demostracion(datos)
@@ -27,7 +28,7 @@ def test_la_misma_demostracion_se_conserva_y_otra_empieza_de_cero(tmp_path: Path
 def test_los_datos_de_verdad_no_se_tocan(tmp_path: Path) -> None:
     registro.preparar(tmp_path)
     with pytest.raises(ErrorEntrada, match="datos de verdad"):
-        reclamar(tmp_path, "la muestra incluida")
+        rechazar_ajena(tmp_path)
     assert (tmp_path / "licitaciones.db").is_file()
 
 
