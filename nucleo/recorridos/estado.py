@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated
-
-from pydantic import Field
 
 from nucleo.modelo import Modelo
 from nucleo.recorridos.comandos import Actor, Comando, RefExterna
