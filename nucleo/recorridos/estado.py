@@ -142,6 +142,8 @@ class MotivoEntrega(StrEnum):
     """Why the run's coordinator (or the installation) has to be woken."""
 
     CREADO = "creado"
+    TURNO = "turno"
+    """A report opened a step that is not the reporter's, or left a failure for who leads to decide on."""
     RESPUESTA = "respuesta"
     REANUDACION = "reanudacion"
     PLAN = "plan"

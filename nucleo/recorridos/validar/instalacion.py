@@ -1,0 +1,36 @@
+"""What a plan takes from the installation: its template with its policy, and functions that it is free to use."""
+
+from __future__ import annotations
+
+from nucleo.recorridos.casa import Casa
+from nucleo.recorridos.errores import Problema
+from nucleo.recorridos.plan import Plan
+
+
+def problemas_de_instalacion(plan: Plan, casa: Casa) -> list[Problema]:
+    """Functions and template that are not there, or not for this plan."""
+    plantilla = casa.plantillas.get(plan.plantilla or "")
+    if plan.plantilla is not None and plantilla is None:
+        return [Problema(paso=None, mensaje=f"la plantilla «{plan.plantilla}» no está en esta instalación")]
+    suyas = _funciones(plantilla.plan) if plantilla else set()
+    problemas: list[Problema] = []
+    for paso in plan.pasos:
+        nombre = paso.ejecutor.funcion if paso.ejecutor else None
+        if nombre is None:
+            continue
+        funcion = casa.funciones.get(nombre)
+        if funcion is None:
+            problemas.append(Problema(paso=paso.id, mensaje=f"la función «{nombre}» no está registrada"))
+        elif not funcion.abierta and nombre not in suyas:
+            problemas.append(Problema(paso=paso.id, mensaje=f"la función «{nombre}» no es para este plan"))
+    return problemas
+
+
+def problemas_de_politica(plan: Plan, casa: Casa) -> list[Problema]:
+    """What the domain does not let a plan of its template do without."""
+    plantilla = casa.plantillas.get(plan.plantilla or "")
+    return list(plantilla.politica(plan)) if plantilla else []
+
+
+def _funciones(plan: Plan) -> set[str]:
+    return {p.ejecutor.funcion for p in plan.pasos if p.ejecutor and p.ejecutor.funcion}
