@@ -5,14 +5,16 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue, StringConstraints
+from pydantic import AfterValidator, Field, JsonValue, StringConstraints
 
 from nucleo.modelo import Modelo
+from nucleo.recorridos.llano import exigir_llano
 
 Ident = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
 Titulo = Annotated[str, StringConstraints(min_length=1, max_length=160)]
 Texto = Annotated[str, StringConstraints(max_length=4_000)]
-Valores = dict[str, JsonValue]
+Valor = Annotated[JsonValue, AfterValidator(exigir_llano)]
+Valores = Annotated[dict[str, JsonValue], AfterValidator(exigir_llano)]
 """Values of ports by name: what a step receives or leaves."""
 
 
@@ -57,7 +59,7 @@ class Literal_(Modelo):  # noqa: N801 - `Literal` is taken by typing
     """The value itself."""
 
     de: Literal["literal"] = "literal"
-    valor: JsonValue
+    valor: Valor
 
 
 class Contexto(Modelo):
@@ -101,7 +103,7 @@ class Condicion(Modelo):
     paso: Ident
     salida: Ident
     op: Operador = Operador.IGUAL
-    valor: JsonValue = None
+    valor: Valor = None
 
 
 class Ruta(Modelo):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -16,9 +15,6 @@ from pydantic import JsonValue, ValidationError
 from nucleo.modelo import Modelo
 from nucleo.recorridos.plan import Operador, Puerto, Tipo
 
-ENTERO_MAXIMO = 2**53 - 1
-"""The largest whole number that every reader of JSON keeps exact."""
-HONDURA_MAXIMA = 32
 SALIDAS_MAXIMO = 32 * 1024
 """Bytes of all the outputs of one step, in canonical form: documents are artefacts, not outputs."""
 CONTEXTO_MAXIMO = 64 * 1024
@@ -45,24 +41,9 @@ def tamano(valor: Any) -> int:
     return len(canonico(valor).encode())
 
 
-def es_json(valor: object, hondura: int = HONDURA_MAXIMA) -> bool:
-    """Whether it can be written and read back the same: finite and exact numbers, whole characters, not too deep."""
-    match valor:
-        case list() | dict() if hondura == 0:
-            return False
-        case list():
-            return all(es_json(v, hondura - 1) for v in valor)
-        case dict():
-            return all(
-                isinstance(k, str) and _es_texto(k) and es_json(v, hondura - 1) for k, v in valor.items()
-            )
-        case _:
-            return _es_simple(valor)
-
-
 def problema_de(puerto: Puerto, valor: JsonValue, esquemas: Esquemas) -> str | None:
     """Why the value is not one of that port, in Spanish without final stop; None when it is."""
-    if not es_json(valor) or not _DE_TIPO[puerto.tipo](valor):
+    if not _DE_TIPO[puerto.tipo](valor):
         return f"«{puerto.nombre}» tiene que ser {_SE_ESPERA[puerto.tipo]}"
     if puerto.tipo is Tipo.OPCION and valor not in puerto.opciones:
         return f"«{puerto.nombre}» tiene que ser una de: {', '.join(puerto.opciones)}"
@@ -113,25 +94,6 @@ def _medida(tipo: Tipo, valor: JsonValue) -> Any:
     if tipo is Tipo.FECHA:
         return date.fromisoformat(str(valor))
     return valor
-
-
-def _es_simple(valor: object) -> bool:
-    match valor:
-        case str():
-            return _es_texto(valor)
-        case int():
-            return abs(valor) <= ENTERO_MAXIMO
-        case float():
-            return math.isfinite(valor)
-    return valor is None
-
-
-def _es_texto(valor: str) -> bool:
-    try:
-        valor.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair
-        return False
-    return True
 
 
 def _es_entero(valor: JsonValue) -> bool:

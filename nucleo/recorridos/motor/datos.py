@@ -8,7 +8,7 @@ from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import EstadoPaso
 from nucleo.recorridos.plan import Contexto, Entrada, Literal_, Paso, Salida, Valores
 from nucleo.recorridos.validar import PlanValido
-from nucleo.recorridos.valores import SALIDAS_MAXIMO, Esquemas, es_json, problema_de, tamano
+from nucleo.recorridos.valores import SALIDAS_MAXIMO, Esquemas, problema_de, tamano
 
 
 def entradas_de(plan: PlanValido, paso: Paso, pasos: Mapping[str, EstadoPaso]) -> Valores:
@@ -52,7 +52,7 @@ def salidas_de(paso: Paso, valores: Valores | None, esquemas: Esquemas) -> Valor
             problemas += [problema] if problema else []
         elif puerto.requerido:
             problemas.append(f"falta «{nombre}»")
-    if not problemas and es_json(salidas) and tamano(salidas) > SALIDAS_MAXIMO:
+    if not problemas and tamano(salidas) > SALIDAS_MAXIMO:
         problemas.append("pasan de 32 KiB: guarda el documento como artefacto y deja aquí su identificador")
     if problemas:
         raise salida_invalida(paso, problemas)

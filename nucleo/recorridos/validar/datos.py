@@ -22,7 +22,7 @@ from nucleo.recorridos.plan import (
     Tipo,
 )
 from nucleo.recorridos.validar.grafo import Grafo
-from nucleo.recorridos.valores import CONTEXTO_MAXIMO, Esquemas, es_json, problema_de, tamano
+from nucleo.recorridos.valores import CONTEXTO_MAXIMO, Esquemas, problema_de, tamano
 
 CON_ESQUEMA = frozenset((Tipo.OBJETO, Tipo.LISTA))
 CON_MEDIDA = frozenset((Tipo.NUMERO, Tipo.ENTERO, Tipo.FECHA, Tipo.IMPORTE))
@@ -32,22 +32,14 @@ Ramas = Mapping[str, Mapping[str, str]]
 
 
 def problemas_de_puertos(plan: Plan, grafo: Grafo, esquemas: Esquemas) -> list[Problema]:
-    """Ports repeated or badly declared, and a context that is not plain JSON of a reasonable size."""
+    """Ports repeated or badly declared, and a context that is too large."""
     problemas = [
         Problema(paso=paso.id, mensaje=m)
         for paso in grafo.pasos.values()
         for puertos in (paso.entradas, paso.salidas)
         for m in _repetidos(puertos) + [m for p in puertos for m in _declaracion(p, esquemas)]
     ]
-    ilegibles = [clave for clave, valor in plan.contexto.items() if not es_json(valor)]
-    if ilegibles:
-        problemas.append(
-            Problema(
-                paso=None,
-                mensaje=f"el contexto tiene valores que no se pueden guardar: {', '.join(ilegibles)}",
-            )
-        )
-    elif tamano(plan.contexto) > CONTEXTO_MAXIMO:
+    if tamano(plan.contexto) > CONTEXTO_MAXIMO:
         problemas.append(
             Problema(paso=None, mensaje="el contexto pasa de 64 KiB: pon el documento como artefacto")
         )
