@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
@@ -39,10 +40,14 @@ class Acceso:
             await self._app({**scope, CLAVE: agente}, receive, send)
 
     async def _quien(self, cabeceras: Headers) -> Agente | None:
-        valores = cabeceras.getlist("authorization")
-        esquema, _, token = valores[0].partition(" ") if len(valores) == 1 else ("", "", "")
-        dado = token.strip() if esquema.lower() == "bearer" else None
-        return await self._trabajadores.hacer(lambda con: autenticar(con, dado, self._reloj()))
+        dado = token_de(cabeceras.getlist("authorization"))
+        return await self._trabajadores.leer(lambda con: autenticar(con, dado, self._reloj()))
+
+
+def token_de(autorizaciones: Sequence[str]) -> str | None:
+    """The token that those Authorization headers carry; two of them are none."""
+    esquema, _, token = autorizaciones[0].partition(" ") if len(autorizaciones) == 1 else ("", "", "")
+    return token.strip() if esquema.lower() == "bearer" else None
 
 
 def _sin_token() -> JSONResponse:

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.mcp.acceso import Acceso
+from app.mcp.carril import Carril
 from app.mcp.protocolo import Protocolo
 from app.mcp.trabajadores import Trabajadores
 from nucleo import registro
@@ -49,16 +50,18 @@ class MontajeMcp:
         fichero = await asyncio.to_thread(registro.preparar, datos)
         trabajadores = Trabajadores(fichero)
         protocolo = Protocolo(datos, self._catalogo, trabajadores, self._reloj)
+        servidor, seguridad = protocolo.servidor(version("sobre-abierto")), _seguridad(anfitriones)
         gestor = StreamableHTTPSessionManager(
-            app=protocolo.servidor(version("sobre-abierto")),
+            app=servidor,
             json_response=True,
             stateless=True,
-            security_settings=_seguridad(anfitriones),
+            security_settings=seguridad,
             max_request_body_size=CUERPO_MAX,
         )
         try:
             async with gestor.run():
-                self._dentro = Acceso(gestor.handle_request, trabajadores, self._reloj)
+                puerta = Acceso(gestor.handle_request, trabajadores, self._reloj)
+                self._dentro = Carril(puerta, protocolo, seguridad, servidor.server_info_stamp)
                 yield
         finally:
             self._dentro = None

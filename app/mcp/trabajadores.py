@@ -14,8 +14,10 @@ from nucleo.agentes.lecturas import Lecturas
 from nucleo.bd import conectar
 
 T = TypeVar("T")
-HILOS = 4
-"""Reading is brief and Python runs one thread at a time: more threads only take turns more often."""
+LECTORES = 2
+"""Reading is brief and Python runs one thread at a time: with more threads, they spend it in taking turns."""
+AUTORES = 4
+"""A proposal may have to wait for whoever is writing (an import): those who read must not wait behind it."""
 
 
 class Trabajadores:
@@ -25,11 +27,16 @@ class Trabajadores:
         self._fichero = fichero
         self._propio = threading.local()
         self.lecturas = Lecturas()
-        self._hilos = ThreadPoolExecutor(HILOS, thread_name_prefix="mcp")
+        self._lectores = ThreadPoolExecutor(LECTORES, thread_name_prefix="mcp-leer")
+        self._autores = ThreadPoolExecutor(AUTORES, thread_name_prefix="mcp-proponer")
 
-    async def hacer(self, tarea: Callable[[sqlite3.Connection], T]) -> T:
-        """The result of `tarea`, which gets its thread's connection. It runs to the end even if nobody waits."""
-        return await asyncio.get_running_loop().run_in_executor(self._hilos, self._con_conexion, tarea)
+    async def leer(self, tarea: Callable[[sqlite3.Connection], T]) -> T:
+        """The result of a brief `tarea`, which gets its thread's connection. It ends even if nobody waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._lectores, self._con_conexion, tarea)
+
+    async def proponer(self, tarea: Callable[[sqlite3.Connection], T]) -> T:
+        """The same for one that may have to wait for a long write of somebody else."""
+        return await asyncio.get_running_loop().run_in_executor(self._autores, self._con_conexion, tarea)
 
     def _con_conexion(self, tarea: Callable[[sqlite3.Connection], T]) -> T:
         con: sqlite3.Connection | None = getattr(self._propio, "con", None)
@@ -39,12 +46,13 @@ class Trabajadores:
 
     async def cerrar(self) -> None:
         """Wait for what is running; each thread closes its own connection, which no other may touch."""
-        todos = threading.Barrier(HILOS)
-        bucle = asyncio.get_running_loop()
-        await asyncio.gather(
-            *(bucle.run_in_executor(self._hilos, self._despedir, todos) for _ in range(HILOS))
-        )
-        self._hilos.shutdown(wait=True)
+        for hilos, cuantos in ((self._lectores, LECTORES), (self._autores, AUTORES)):
+            todos = threading.Barrier(cuantos)
+            bucle = asyncio.get_running_loop()
+            await asyncio.gather(
+                *(bucle.run_in_executor(hilos, self._despedir, todos) for _ in range(cuantos))
+            )
+            hilos.shutdown(wait=True)
 
     def _despedir(self, todos: threading.Barrier) -> None:
         todos.wait()  # one farewell per thread: none takes two

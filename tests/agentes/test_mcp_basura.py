@@ -45,7 +45,8 @@ class Puesto:
         """What the tool answered. Never an error of the tool as one of the protocol."""
         respuesta = self.mandar(cuerpo("tools/call", name="proponer_nota", arguments=argumentos))
         if respuesta.status_code != 200 or "result" not in respuesta.json():
-            assert not isinstance(argumentos, dict), respuesta.text[:500]  # MCP itself wants an object
+            # MCP itself wants an object, and text that is text.
+            assert not isinstance(argumentos, dict) or not _es_texto(argumentos), respuesta.text[:500]
             return {"ok": False}
         resultado = respuesta.json()["result"]
         assert not resultado.get("isError", False)
@@ -56,6 +57,15 @@ class Puesto:
         """Each note has its points and each points their note."""
         notas, puntos = self.casa.notas()
         return [n for n, _ in notas] == [n for n, _ in puntos]
+
+
+def _es_texto(argumentos: object) -> bool:
+    """Whether it can be UTF-8: a lone surrogate cannot, though JSON may carry one escaped."""
+    try:
+        json.dumps(argumentos, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @pytest.fixture(scope="module")
