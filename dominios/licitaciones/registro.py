@@ -8,6 +8,7 @@ from pathlib import Path
 from dominios.licitaciones.criba.fallos.migraciones import migraciones as fallos
 from dominios.licitaciones.criba.migraciones import migraciones as criba
 from dominios.licitaciones.criba.trabajo import tipo_criba
+from dominios.licitaciones.oferta.casa import casa_de_ofertas
 from dominios.licitaciones.oportunidades.migraciones import migraciones as oportunidades
 from dominios.licitaciones.prefiltro.migraciones import migraciones as prefiltro
 from dominios.licitaciones.radar.historico.migraciones import migraciones as historico
@@ -19,8 +20,11 @@ from dominios.licitaciones.radar.sincronizar.migraciones import migraciones as s
 from nucleo.bd import migrar, mirar, revisar
 from nucleo.cola.modelo import TipoTrabajo
 from nucleo.configuracion import Configuracion
+from nucleo.recorridos.casa import Casa
 from nucleo.reloj import Reloj
 
+DOMINIO = "licitaciones"
+"""How its guided runs name it."""
 FICHERO = "licitaciones.db"
 CONJUNTOS = (radar, historico, sincronizar, prefiltro, criba, fallos, oportunidades)
 """Schema of each phase, in the order in which they read one another."""
@@ -36,6 +40,11 @@ def preparar(datos: Path) -> Path:
 def tipos_de_trabajo(datos: Path) -> tuple[TipoTrabajo, ...]:
     """The AI jobs of this domain, over its database under the data folder."""
     return (tipo_criba(datos / FICHERO),)
+
+
+def recorridos(datos: Path) -> Casa:
+    """What this domain gives to the guided runs, over its database under the data folder."""
+    return casa_de_ofertas(datos / FICHERO)
 
 
 def salud(datos: Path, fuentes: Sequence[str], reloj: Reloj) -> Salud:

@@ -1,0 +1,42 @@
+"""What this domain gives to the runs: the template of the offer with its rules, and the deadline of a tender."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from dominios.licitaciones.oferta.almacen import plazo_de
+from dominios.licitaciones.oferta.funciones import funciones
+from dominios.licitaciones.oferta.modelo import BloqueoAsumido, Reparo
+from dominios.licitaciones.oferta.plantilla import NOMBRE, OFERTA
+from dominios.licitaciones.oferta.politica import politica
+from dominios.licitaciones.oferta.respuestas import respuesta
+from dominios.licitaciones.radar.consulta import localizar
+from nucleo.bd import conectar_lectura
+from nucleo.recorridos.casa import Casa, Plantilla
+from nucleo.reloj import desde_micros
+
+
+def casa_de_ofertas(fichero: Path) -> Casa:
+    """This domain's part of the installation; `fichero` is its database."""
+    return Casa(
+        plantillas={NOMBRE: Plantilla(nombre=NOMBRE, plan=OFERTA, politica=politica, respuesta=respuesta)},
+        funciones=funciones(),
+        esquemas={"oferta_reparo": Reparo, "oferta_bloqueo_asumido": BloqueoAsumido},
+        plazo=partial(plazo, fichero),
+    )
+
+
+def plazo(fichero: Path, _: str, objeto_id: str) -> datetime | None:
+    """Until when to submit an offer to that tender (its Atom id, or the tail of it): aware UTC, the safe reading.
+
+    None without object or published deadline. Raises NoEncontrado or ErrorEntrada when it names no one tender, and
+    ErrorBaseDatos when there is no database to look in.
+    """
+    if not objeto_id:
+        return None
+    with closing(conectar_lectura(fichero)) as con:
+        micros = plazo_de(con, localizar(con, objeto_id))
+    return None if micros is None else desde_micros(micros)

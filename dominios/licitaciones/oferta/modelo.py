@@ -1,0 +1,26 @@
+"""What is inside the lists that checks leave and people answer."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nucleo.modelo import Modelo
+
+ClaveReparo = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.-]{0,79}$")]
+Motivo = Annotated[str, StringConstraints(min_length=1, max_length=1_000, strip_whitespace=True)]
+
+
+class Reparo(Modelo):
+    """Something that a check found; `clave` tells it from the others of the same check."""
+
+    clave: ClaveReparo
+    mensaje: Annotated[str, Field(min_length=1, max_length=1_000)]
+
+
+class BloqueoAsumido(Modelo):
+    """A person goes on in spite of a blocking finding, and says why."""
+
+    bloqueo: ClaveReparo
+    motivo: Motivo
