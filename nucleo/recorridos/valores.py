@@ -65,6 +65,11 @@ def igual(a: JsonValue, b: JsonValue) -> bool:
     return type(a) is type(b) and a == b
 
 
+def mismo(a: Modelo, b: Modelo) -> bool:
+    """Whether two models are written the same: for `==`, True is 1 at any depth."""
+    return a == b and a.model_dump_json() == b.model_dump_json()
+
+
 def compara(tipo: Tipo, operador: Operador, valor: JsonValue, con: JsonValue) -> bool:
     """The comparison of a gate; both sides are already of that type (`con`, for `en`, a list of it)."""
     match operador:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nucleo.modelo import Modelo
 from nucleo.recorridos.plan import Ident, Paso, Plan
+from nucleo.recorridos.valores import igual, mismo
 
 
 class PasoCambiado(Modelo):
@@ -31,7 +32,7 @@ def diferencia(plan_a: Plan, plan_b: Plan) -> Diferencia:
         cambiados=tuple(
             PasoCambiado(paso=i, campos=_campos(antes[i], p))
             for i, p in despues.items()
-            if i in antes and antes[i] != p
+            if i in antes and not mismo(antes[i], p)
         ),
         quitados=tuple(i for i in antes if i not in despues),
         plan=tuple(c for c in _campos(plan_a, plan_b) if c != "pasos"),
@@ -39,4 +40,5 @@ def diferencia(plan_a: Plan, plan_b: Plan) -> Diferencia:
 
 
 def _campos(a: Plan | Paso, b: Plan | Paso) -> tuple[str, ...]:
-    return tuple(c for c in type(a).model_fields if getattr(a, c) != getattr(b, c))
+    unos, otros = a.model_dump(mode="json"), b.model_dump(mode="json")
+    return tuple(c for c in unos if not igual(unos[c], otros[c]))

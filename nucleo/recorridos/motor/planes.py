@@ -15,7 +15,7 @@ from nucleo.recorridos.motor.borrador import Borrador
 from nucleo.recorridos.motor.orden import Orden
 from nucleo.recorridos.plan import Plan
 from nucleo.recorridos.validar import PlanValido, validar
-from nucleo.recorridos.valores import igual
+from nucleo.recorridos.valores import igual, mismo
 
 
 def proponer(orden: Orden, borrador: Borrador) -> None:
@@ -27,7 +27,7 @@ def proponer(orden: Orden, borrador: Borrador) -> None:
     if orden.comando.plan is None:
         raise ErrorRecorrido("COMANDO_INVALIDO", "Falta el plan que se propone.")
     plan = orden.comando.plan
-    if plan == orden.plan.plan:
+    if mismo(plan, orden.plan.plan):
         raise ErrorRecorrido("COMANDO_INVALIDO", "El plan propuesto es igual que el que hay: no cambia nada.")
     _revisar(orden, plan)
     borrador.propuesta = Propuesta(
@@ -60,7 +60,8 @@ def _seguir(borrador: Borrador) -> None:
 
 def _estado(orden: Orden, nuevo: PlanValido, paso: str, revision: int) -> EstadoPaso:
     """As it was where the step is the same; as new where it is not."""
-    if orden.plan.pasos.get(paso) == nuevo.pasos[paso]:
+    viejo = orden.plan.pasos.get(paso)
+    if viejo is not None and mismo(viejo, nuevo.pasos[paso]):
         return orden.antes.pasos[paso]
     return EstadoPaso(rev_base=revision)
 
@@ -93,7 +94,7 @@ def _pasado(orden: Orden, nuevo: PlanValido) -> list[str]:
     return [
         i
         for i, paso in orden.plan.pasos.items()
-        if not _por_venir(orden.antes.pasos[i]) and nuevo.pasos.get(i) != paso
+        if not _por_venir(orden.antes.pasos[i]) and (i not in nuevo.pasos or not mismo(paso, nuevo.pasos[i]))
     ]
 
 
