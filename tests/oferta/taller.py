@@ -94,7 +94,7 @@ def lo_que_dice(caso: Caso, paso: str) -> Valores:
         "precio": {"importe": "118500.00"},
         "garantia": {"modalidad": "aval", "importe": "3600.00"},
         "ute": {"socios": ["Empresa de Ejemplo, S. L.: 40 %"]},
-        "visto_bueno": {"bloqueos_asumidos": []},
+        "visto_bueno": {"conforme": True},
         "registrar_presentacion": {"fecha": "2026-03-19", "hora": "13:45", "registro": "REG-0001"},
     }
     return respuestas.get(paso, {})

@@ -152,7 +152,7 @@ def test_el_precio_no_se_pone_despues_de_comprobar() -> None:
         otro("j_preparacion", dependencias=("aprobar_guion", "equipo", "j_anexos")),
         otro("g_preparacion", compuerta=_sin_ruta(PASOS["g_preparacion"], "precio")),
     )
-    with pytest.raises(PlanInvalido, match="«importe».* no va antes"):
+    with pytest.raises(PlanInvalido, match=r"«importe».* no va antes"):
         validar(movido, CASA)
 
 
@@ -183,7 +183,7 @@ def test_el_visto_bueno_no_se_puede_saltar() -> None:
         ),
         otro("registrar_presentacion", dependencias=("j_atajo",)),
     )
-    with pytest.raises(PlanInvalido, match="«bloqueos_asumidos».*puede omitirse"):
+    with pytest.raises(PlanInvalido, match=r"«conforme».*puede omitirse"):
         validar(saltado, CASA)
 
 

@@ -18,9 +18,9 @@ FIRMA: JsonValue = {"clave": "firma", "mensaje": "Falta firmar el DEUC"}
 LOTES: JsonValue = {"clave": "lotes.max", "mensaje": "Pasa del máximo de lotes"}
 
 
-def asumir(clave: str, motivo: str = "Se firma al presentar") -> JsonValue:
-    """One blocking finding taken on."""
-    return {"bloqueo": clave, "motivo": motivo}
+def asumir(clave: str, motivo: str = " se firma al presentar: ya está hablado") -> JsonValue:
+    """One blocking finding taken on, as a person writes it."""
+    return f"{clave}:{motivo}"
 
 
 def problemas(paso: str, salidas: Valores, entradas: Valores | None = None) -> list[str]:
@@ -45,6 +45,7 @@ def test_una_respuesta_normal_vale(paso: str) -> None:
         ("equipo", {"personas": []}, "personas"),
         ("equipo", {"personas": ["Una", " "]}, "personas"),
         ("ute", {"socios": [3]}, "socios"),
+        ("visto_bueno", {"conforme": False}, "rechaza"),
         ("registrar_presentacion", {"fecha": "2026-03-19", "registro": " "}, "registro"),
         ("registrar_presentacion", {"fecha": "2026-03-19", "registro": "1", "hora": "25:00"}, "hora"),
     ],
@@ -67,11 +68,17 @@ def test_importes_que_valen(importe: str) -> None:
         ([asumir("firma"), asumir("lotes.max")], []),
         ([asumir("firma"), asumir("lotes.max"), asumir("otro")], ["«otro» no es un bloqueo"]),
         ([asumir("firma"), asumir("firma"), asumir("lotes.max")], ["«firma» está 2 veces"]),
+        (
+            [asumir("firma", " "), "lotes.max"],
+            ["falta el motivo de «firma»", "falta el motivo de «lotes.max»"],
+        ),
     ],
-    ids=["ninguno", "falta-uno", "todos", "sobra-uno", "repetido"],
+    ids=["ninguno", "falta-uno", "todos", "sobra-uno", "repetido", "sin-motivo"],
 )
 def test_el_visto_bueno_asume_cada_bloqueo_y_ninguno_mas(asumidos: list[JsonValue], dicen: list[str]) -> None:
-    hallados = problemas("visto_bueno", {"bloqueos_asumidos": asumidos}, {"bloqueos": [FIRMA, LOTES]})
+    hallados = problemas(
+        "visto_bueno", {"conforme": True, "bloqueos_asumidos": asumidos}, {"bloqueos": [FIRMA, LOTES]}
+    )
     assert len(hallados) == len(dicen)
     assert all(parte in hallado for parte, hallado in zip(dicen, hallados, strict=True))
 
@@ -91,13 +98,15 @@ def aprobar(marcha: EnMemoria, asumidos: list[JsonValue]) -> None:
             TipoComando.APROBAR,
             "visto_bueno",
             revision=marcha.ver().revision,
-            salidas={"bloqueos_asumidos": asumidos},
+            salidas={"conforme": True, "bloqueos_asumidos": asumidos},
         ),
         PERSONA,
     )
 
 
-@pytest.mark.parametrize("asumidos", [[], [asumir("firma", "   ")], [asumir("firma", "")]], ids=len)
+@pytest.mark.parametrize(
+    "asumidos", [[], [asumir("firma", "   ")], ["firma"]], ids=["nada", "en-blanco", "sin-motivo"]
+)
 def test_no_se_aprueba_con_un_bloqueo_sin_asumir(asumidos: list[JsonValue]) -> None:
     marcha = ante_un_bloqueo()
     antes = marcha.ver()
@@ -113,7 +122,7 @@ def test_se_aprueba_asumiendolo_con_su_motivo_y_queda_quien_lo_hizo() -> None:
     visto_bueno = marcha.ver().pasos["visto_bueno"]
     assert visto_bueno.estado is Situacion.COMPLETADO
     assert visto_bueno.decidido_por == PERSONA.nombre
-    assert visto_bueno.salidas == {"bloqueos_asumidos": [asumir("firma")]}
+    assert visto_bueno.salidas == {"conforme": True, "bloqueos_asumidos": [asumir("firma")]}
     assert marcha.ver().estado is EstadoRecorrido.ACTIVO
 
 
@@ -126,7 +135,7 @@ def test_el_visto_bueno_es_de_quien_administra() -> None:
                 TipoComando.APROBAR,
                 "visto_bueno",
                 revision=marcha.ver().revision,
-                salidas={"bloqueos_asumidos": [asumir("firma")]},
+                salidas={"conforme": True, "bloqueos_asumidos": [asumir("firma")]},
             ),
             editora,
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dominios.licitaciones.oferta.almacen import plazo_de
 from dominios.licitaciones.oferta.funciones import funciones
-from dominios.licitaciones.oferta.modelo import BloqueoAsumido, Reparo
+from dominios.licitaciones.oferta.modelo import Reparo
 from dominios.licitaciones.oferta.plantilla import NOMBRE, OFERTA
 from dominios.licitaciones.oferta.politica import politica
 from dominios.licitaciones.oferta.respuestas import respuesta
@@ -24,7 +24,7 @@ def casa_de_ofertas(fichero: Path) -> Casa:
     return Casa(
         plantillas={NOMBRE: Plantilla(nombre=NOMBRE, plan=OFERTA, politica=politica, respuesta=respuesta)},
         funciones=funciones(),
-        esquemas={"oferta_reparo": Reparo, "oferta_bloqueo_asumido": BloqueoAsumido},
+        esquemas={"oferta_reparo": Reparo},
         plazo=partial(plazo, fichero),
     )
 

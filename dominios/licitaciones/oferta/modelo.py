@@ -1,4 +1,4 @@
-"""What is inside the lists that checks leave and people answer."""
+"""What is inside the lists that checks leave."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pydantic import Field, StringConstraints
 from nucleo.modelo import Modelo
 
 ClaveReparo = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.-]{0,79}$")]
-Motivo = Annotated[str, StringConstraints(min_length=1, max_length=1_000, strip_whitespace=True)]
 
 
 class Reparo(Modelo):
@@ -17,10 +16,3 @@ class Reparo(Modelo):
 
     clave: ClaveReparo
     mensaje: Annotated[str, Field(min_length=1, max_length=1_000)]
-
-
-class BloqueoAsumido(Modelo):
-    """A person goes on in spite of a blocking finding, and says why."""
-
-    bloqueo: ClaveReparo
-    motivo: Motivo

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from pydantic import JsonValue
 
-from dominios.licitaciones.oferta.modelo import BloqueoAsumido, Reparo
+from dominios.licitaciones.oferta.modelo import Reparo
 from dominios.licitaciones.oferta.plantilla.anexos import GARANTIA, UTE
 from dominios.licitaciones.oferta.plantilla.decision import DECIDIR
 from dominios.licitaciones.oferta.plantilla.preparacion import EQUIPO, PRECIO
@@ -58,18 +58,22 @@ def _registrar(_: Valores, salidas: Valores) -> Iterator[str]:
 
 
 def _visto_bueno(entradas: Valores, salidas: Valores) -> Iterator[str]:
-    """Each blocking finding is taken on by itself; nothing else can be."""
-    bloqueos = {Reparo.model_validate(b).clave: b for b in _lista(entradas.get("bloqueos"))}
-    asumidos = [BloqueoAsumido.model_validate(a) for a in _lista(salidas.get("bloqueos_asumidos"))]
-    veces = Counter(a.bloqueo for a in asumidos)
-    for clave in bloqueos:
-        if clave not in veces:
-            yield f"el bloqueo «{clave}» no está resuelto: asúmelo con su motivo, o rechaza y se vuelve a comprobar"
+    """Who approves agrees, and each blocking finding is taken on by itself; nothing else can be."""
+    if salidas.get("conforme") is not True:
+        yield "«conforme»: para aprobar hay que estarlo; si no lo estás, rechaza y di por qué"
+    bloqueos = {Reparo.model_validate(b).clave for b in _lista(entradas.get("bloqueos"))}
+    lineas = [str(linea).partition(":") for linea in _lista(salidas.get("bloqueos_asumidos"))]
+    veces = Counter(clave.strip() for clave, _, _ in lineas)
+    for clave in sorted(bloqueos - veces.keys()):
+        yield f"el bloqueo «{clave}» no está resuelto: asúmelo con su motivo, o rechaza y se vuelve a comprobar"
     for clave, cuantas in veces.items():
         if clave not in bloqueos:
             yield f"«bloqueos_asumidos»: «{clave}» no es un bloqueo de esta comprobación"
         elif cuantas > 1:
             yield f"«bloqueos_asumidos»: «{clave}» está {cuantas} veces"
+    for clave, _, motivo in lineas:
+        if not motivo.strip():
+            yield f"«bloqueos_asumidos»: falta el motivo de «{clave.strip()}», detrás de dos puntos"
 
 
 _REGLAS: dict[str, Callable[[Valores, Valores], Iterator[str]]] = {

@@ -68,14 +68,24 @@ VISTO_BUENO = Paso(
     ),
     salidas=(
         Puerto(
+            nombre="conforme",
+            tipo=Tipo.BOOLEANO,
+            requerido=True,
+            descripcion="Quien firma ha leído los bloqueos y los riesgos, y da su conformidad.",
+            formulario=Formulario(
+                etiqueta="¿Has leído los bloqueos y los riesgos, y estás conforme?",
+                si="Sí, conforme",
+                no="No (entonces, rechaza)",
+            ),
+        ),
+        Puerto(
             nombre="bloqueos_asumidos",
             tipo=Tipo.LISTA,
-            requerido=True,
-            esquema="oferta_bloqueo_asumido",
             descripcion="Los bloqueos con los que se presenta pese a todo, cada uno con su motivo.",
             formulario=Formulario(
                 etiqueta="Bloqueos que se asumen",
-                ayuda="Uno por cada bloqueo, con su clave y por qué se sigue adelante. Sin bloqueos, vacía.",
+                ayuda="Uno por línea: la clave del bloqueo, dos puntos y por qué se sigue adelante.",
+                ejemplo="firma: se firma en la plataforma al presentar",
             ),
         ),
     ),
@@ -100,8 +110,12 @@ REGISTRAR_PRESENTACION = Paso(
     clase=Clase.MANUAL,
     trabajo=PRESENTACION.id,
     dependencias=(VISTO_BUENO.id,),
-    # What the go-ahead left is an input, so that no plan can come here without it.
-    entradas=(lee(PRECIO, "importe"), lee(VISTO_BUENO, "bloqueos_asumidos")),
+    # The go-ahead is an input so that no plan can come here without it.
+    entradas=(
+        lee(PRECIO, "importe"),
+        lee(VISTO_BUENO, "conforme"),
+        lee(VISTO_BUENO, "bloqueos_asumidos"),
+    ),
     salidas=(
         Puerto(
             nombre="fecha",
