@@ -20,10 +20,10 @@ async def pasa(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b"dentro"})
 
 
-async def pedir(**cabeceras: str) -> httpx.Response:
+async def pedir(ruta: str = "/", **cabeceras: str) -> httpx.Response:
     transporte = httpx.ASGITransport(app=Puerta(pasa))
     async with httpx.AsyncClient(transport=transporte, base_url=f"http://{LOCAL}") as cliente:
-        return await cliente.get("/", headers=cabeceras)
+        return await cliente.get(ruta, headers=cabeceras)
 
 
 async def abrir_socket(**cabeceras: str) -> Message:
@@ -87,3 +87,27 @@ async def test_toda_respuesta_lleva_la_politica_y_la_nuestra_manda() -> None:
         assert "script-src 'self' blob: 'wasm-unsafe-eval' 'sha256-" in politica
         assert respuesta.headers.get_list("referrer-policy") == ["no-referrer"]
         assert respuesta.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_lo_que_escriben_otros_va_inerte_y_solo_lo_enmarca_una_pagina_de_aqui() -> None:
+    vista = (await pedir("/api/artefactos/art_0/vista")).headers
+    politica = vista["content-security-policy"].split("; ")
+    assert politica[:4] == ["sandbox", "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:"]
+    assert "frame-ancestors 'self'" in politica and vista["x-frame-options"] == "SAMEORIGIN"
+    fichero = (await pedir("/api/artefactos/art_0")).headers
+    assert fichero["content-security-policy"].startswith("sandbox; default-src 'none'")
+    assert "frame-ancestors 'none'" in fichero["content-security-policy"]
+    assert fichero["x-frame-options"] == "DENY"
+    for cabeceras in (vista, fichero):
+        assert cabeceras["x-content-type-options"] == "nosniff" and "script-src" not in str(cabeceras)
+
+
+@pytest.mark.parametrize(
+    "ruta",
+    ["/", "/api/artefactos", "/api/artefactos/a/b/vista", "/vista", "/api/recorridos/x", "/api/eventos"],
+)
+async def test_nada_mas_se_puede_enmarcar(ruta: str) -> None:
+    cabeceras = (await pedir(ruta)).headers
+    assert cabeceras["x-frame-options"] == "DENY"
+    assert "frame-ancestors 'none'" in cabeceras["content-security-policy"]
+    assert cabeceras["cross-origin-opener-policy"] == "same-origin"
