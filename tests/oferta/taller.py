@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count, product
 from pathlib import Path
 from typing import Protocol
@@ -13,7 +13,7 @@ from dominios.licitaciones.oferta.casa import casa_de_ofertas
 from dominios.licitaciones.oferta.plantilla import NOMBRE
 from nucleo.recorridos.casa import Casa, EncargoPaso, Funcion, ResultadoPaso
 from nucleo.recorridos.comandos import EJECUTOR, Actor, ClaseActor, Comando, TipoComando
-from nucleo.recorridos.estado import TERMINALES, Recorrido, Situacion
+from nucleo.recorridos.estado import TERMINALES, Cambio, Evento, Intento, Recorrido, Situacion
 from nucleo.recorridos.motor import Nuevo, aplicar, crear
 from nucleo.recorridos.plan import Clase, Paso, Valores
 from nucleo.recorridos.validar import PlanValido, validar
@@ -125,14 +125,19 @@ class Marcha(Protocol):
         """As it stands after that command."""
 
 
+NUEVO = Nuevo(id="rec_1", dominio="licitaciones", objeto_id="1")
+
+
 class EnMemoria:
-    """The engine alone: nothing is stored."""
+    """The engine alone, a minute per command: nothing is stored."""
 
     def __init__(self, casa: Casa) -> None:
         self.casa = casa
         self.plan = validar(casa.plantillas[NOMBRE].plan, casa)
-        nuevo = Nuevo(id="rec_1", dominio="licitaciones", objeto_id="1")
-        self._recorrido = crear(self.plan, nuevo, PERSONA, AHORA).recorrido
+        self.eventos: list[Evento] = []
+        self.intentos: dict[tuple[str, int], Intento] = {}
+        self._reloj = AHORA
+        self._tomar(crear(self.plan, NUEVO, PERSONA, AHORA))
 
     def ver(self) -> Recorrido:
         """As it stands."""
@@ -140,11 +145,17 @@ class EnMemoria:
 
     def mandar(self, comando: Comando, actor: Actor) -> Recorrido:
         """As it stands after that command. Raises ErrorRecorrido."""
-        cambio = aplicar(self.plan, self._recorrido, comando, actor, self.casa, AHORA)
+        self._reloj += timedelta(minutes=1)
+        cambio = aplicar(self.plan, self._recorrido, comando, actor, self.casa, self._reloj)
         if cambio.plan_nuevo is not None:
             self.plan = validar(cambio.plan_nuevo, self.casa)
-        self._recorrido = cambio.recorrido
+        self._tomar(cambio)
         return self._recorrido
+
+    def _tomar(self, cambio: Cambio) -> None:
+        self._recorrido = cambio.recorrido
+        self.eventos += cambio.eventos
+        self.intentos |= {(i.paso, i.n): i for i in cambio.intentos}
 
 
 NUMERO = count(1)

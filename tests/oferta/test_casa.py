@@ -13,8 +13,9 @@ from dominios.licitaciones.oferta.plantilla import NOMBRE, OFERTA
 from dominios.licitaciones.radar.almacen import guardar_pagina
 from dominios.licitaciones.radar.procesar import procesar_pagina
 from nucleo.bd import conectar, transaccion
-from nucleo.errores import ErrorBaseDatos, ErrorSobre, NoEncontrado
+from nucleo.errores import ErrorSobre
 from nucleo.recorridos.casa import EncargoPaso
+from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import EstadoRecorrido
 from nucleo.recorridos.validar import validar
 from tasks.casa import casa
@@ -92,10 +93,11 @@ def test_sin_objeto_o_de_otro_dominio_no_hay_plazo(datos: Path) -> None:
 
 
 def test_de_una_licitacion_que_no_esta_se_dice(datos: Path, publicada: str) -> None:
-    with pytest.raises(NoEncontrado, match="99"):
+    with pytest.raises(ErrorRecorrido, match="99") as hallado:
         casa(datos).plazo("licitaciones", "99")
+    assert hallado.value.http == 404
 
 
 def test_sin_base_de_datos_se_dice(datos: Path) -> None:
-    with pytest.raises(ErrorBaseDatos):
+    with pytest.raises(ErrorRecorrido, match="Aún no hay datos"):
         casa(datos).plazo("licitaciones", "1")

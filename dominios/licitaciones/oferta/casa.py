@@ -15,7 +15,9 @@ from dominios.licitaciones.oferta.politica import politica
 from dominios.licitaciones.oferta.respuestas import respuesta
 from dominios.licitaciones.radar.consulta import localizar
 from nucleo.bd import conectar_lectura
+from nucleo.errores import ErrorBaseDatos, ErrorEntrada, NoEncontrado
 from nucleo.recorridos.casa import Casa, Plantilla
+from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.reloj import desde_micros
 
 
@@ -32,11 +34,14 @@ def casa_de_ofertas(fichero: Path) -> Casa:
 def plazo(fichero: Path, _: str, objeto_id: str) -> datetime | None:
     """Until when to submit an offer to that tender (its Atom id, or the tail of it): aware UTC, the safe reading.
 
-    None without object or published deadline. Raises NoEncontrado or ErrorEntrada when it names no one tender, and
-    ErrorBaseDatos when there is no database to look in.
+    None without object or published deadline. Raises ErrorRecorrido NO_EXISTE when it names no tender, or several:
+    no run is born about something that nobody can look at.
     """
     if not objeto_id:
         return None
-    with closing(conectar_lectura(fichero)) as con:
-        micros = plazo_de(con, localizar(con, objeto_id))
+    try:
+        with closing(conectar_lectura(fichero)) as con:
+            micros = plazo_de(con, localizar(con, objeto_id))
+    except (NoEncontrado, ErrorEntrada, ErrorBaseDatos) as error:
+        raise ErrorRecorrido("NO_EXISTE", error.mensaje) from error
     return None if micros is None else desde_micros(micros)
