@@ -105,9 +105,11 @@ def _por_venir(estado: EstadoPaso) -> bool:
 
 
 def _exigir_dispensados(antes: Recorrido, nuevo: PlanValido) -> None:
+    omitidos = {i for i, p in antes.pasos.items() if p.estado is Situacion.OMITIDO}
     for i, estado in antes.pasos.items():
-        if estado.estado is Situacion.DISPENSADO and nuevo.exigen[i]:
+        exigen = [e for e in nuevo.exigen.get(i, ()) if e not in omitidos]
+        if estado.estado is Situacion.DISPENSADO and exigen:
             raise ErrorRecorrido(
                 "SALIDA_NECESARIA",
-                f"«{i}» se dispensó y no dejó nada, pero lo necesitan: {', '.join(nuevo.exigen[i])}.",
+                f"«{i}» se dispensó y no dejó nada, pero lo necesitan: {', '.join(exigen)}.",
             )
