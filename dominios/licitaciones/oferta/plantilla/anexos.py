@@ -27,7 +27,7 @@ DEUC = Paso(
     trabajo=TRABAJO,
     dependencias=("g_anexos",),
     entradas=(lee(FICHA_IA, "ficha_id"),),
-    salidas=(deja("documento", Tipo.ARTEFACTO, "El DEUC, por firmar."),),
+    salidas=(deja("documento", Tipo.ARTEFACTO, "DEUC", "El DEUC, por firmar."),),
     ejecutor=Ejecutor(funcion="oferta_deuc", repetible=True),
 )
 

@@ -35,7 +35,7 @@ DESCARGAR_PLIEGOS = Paso(
             origen=Contexto(clave="lotes"),
         ),
     ),
-    salidas=(deja("pliegos", Tipo.LISTA, "Huella SHA-256 de cada documento."),),
+    salidas=(deja("pliegos", Tipo.LISTA, "Pliegos", "Huella SHA-256 de cada documento."),),
     ejecutor=Ejecutor(funcion="oferta_descargar_pliegos", repetible=True),
 )
 
@@ -47,7 +47,7 @@ LEER_PLIEGOS = Paso(
     trabajo=TRABAJO.id,
     dependencias=(DESCARGAR_PLIEGOS.id,),
     entradas=(lee(DESCARGAR_PLIEGOS, "pliegos"),),
-    salidas=(deja("lectura_id", Tipo.TEXTO, "La lectura guardada de los pliegos."),),
+    salidas=(deja("lectura_id", Tipo.TEXTO, "Lectura", "La lectura guardada de los pliegos."),),
     ejecutor=Ejecutor(funcion="oferta_leer_pliegos", repetible=True, arriendo_s=3_600),
 )
 
@@ -63,8 +63,8 @@ FICHA_IA = Paso(
     dependencias=(LEER_PLIEGOS.id,),
     entradas=(lee(LEER_PLIEGOS, "lectura_id"),),
     salidas=(
-        deja("ficha_id", Tipo.TEXTO, "La ficha guardada."),
-        deja("ficha_version", Tipo.ENTERO, "Su versión."),
+        deja("ficha_id", Tipo.TEXTO, "Ficha", "La ficha guardada."),
+        deja("ficha_version", Tipo.ENTERO, "Versión de la ficha", "Su versión."),
     ),
     ejecutor=Ejecutor(perfil=LICITACIONES),
 )
@@ -81,6 +81,7 @@ VERIFICAR_FICHA = Paso(
         deja(
             "cobertura",
             Tipo.ENTERO,
+            "Cobertura (% de las citas)",
             "De cada cien citas de la ficha, cuántas se han encontrado en los pliegos.",
         ),
         Puerto(
@@ -91,11 +92,26 @@ VERIFICAR_FICHA = Paso(
             descripcion="Si la empresa reúne lo que se exige.",
             formulario=Formulario(etiqueta="¿Cumplimos lo que exigen?"),
         ),
-        deja("exige_memoria", Tipo.BOOLEANO, "Se valora una memoria técnica."),
-        deja("pide_deuc", Tipo.BOOLEANO, "Se presenta el documento europeo único de contratación."),
-        deja("pide_garantia", Tipo.BOOLEANO, "Se exige garantía provisional (art. 106 LCSP)."),
-        deja("pide_ute", Tipo.BOOLEANO, "Hace falta ir en unión temporal (art. 69 LCSP)."),
-        Puerto(nombre="plazo", tipo=Tipo.FECHA, descripcion="Último día para presentar, según los pliegos."),
+        deja("exige_memoria", Tipo.BOOLEANO, "Valoran una memoria", "Se valora una memoria técnica."),
+        deja(
+            "pide_deuc",
+            Tipo.BOOLEANO,
+            "Piden DEUC",
+            "Se presenta el documento europeo único de contratación.",
+        ),
+        deja(
+            "pide_garantia",
+            Tipo.BOOLEANO,
+            "Piden garantía provisional",
+            "Se exige garantía provisional (art. 106 LCSP).",
+        ),
+        deja("pide_ute", Tipo.BOOLEANO, "Hace falta UTE", "Hace falta ir en unión temporal (art. 69 LCSP)."),
+        Puerto(
+            nombre="plazo",
+            tipo=Tipo.FECHA,
+            descripcion="Último día para presentar, según los pliegos.",
+            formulario=Formulario(etiqueta="Último día para presentar"),
+        ),
     ),
     ejecutor=Ejecutor(funcion="oferta_verificar_ficha", repetible=True),
 )

@@ -41,7 +41,7 @@ DOSSIER = Paso(
     trabajo=TRABAJO.id,
     dependencias=("g_memoria",),
     entradas=(lee(FICHA_IA, "ficha_id"), lee(GUION_IA, "guion_id")),
-    salidas=(deja("dossier_id", Tipo.TEXTO, "El dossier guardado."),),
+    salidas=(deja("dossier_id", Tipo.TEXTO, "Dossier", "El dossier guardado."),),
     ejecutor=Ejecutor(funcion="oferta_dossier", repetible=True),
 )
 
@@ -53,7 +53,7 @@ ESTRATEGIA = Paso(
     trabajo=TRABAJO.id,
     dependencias=(DOSSIER.id,),
     entradas=(lee(DOSSIER, "dossier_id"),),
-    salidas=(deja("estrategia_id", Tipo.TEXTO, "La estrategia guardada."),),
+    salidas=(deja("estrategia_id", Tipo.TEXTO, "Estrategia", "La estrategia guardada."),),
     ejecutor=Ejecutor(perfil=OFERTA),
 )
 
@@ -80,7 +80,7 @@ FICHA_SOLUCION = Paso(
     trabajo=TRABAJO.id,
     dependencias=(APROBAR_ESTRATEGIA.id,),
     entradas=(lee(ESTRATEGIA, "estrategia_id"), lee(DOSSIER, "dossier_id")),
-    salidas=(deja("solucion_id", Tipo.TEXTO, "La ficha de la solución guardada."),),
+    salidas=(deja("solucion_id", Tipo.TEXTO, "Ficha de la solución", "La ficha de la solución guardada."),),
     ejecutor=Ejecutor(perfil=OFERTA),
 )
 
@@ -97,8 +97,8 @@ REDACCION = Paso(
         lee(GUION_IA, "guion_id"),
     ),
     salidas=(
-        deja("memoria_id", Tipo.TEXTO, "La memoria guardada."),
-        deja("version", Tipo.ENTERO, "Su versión."),
+        deja("memoria_id", Tipo.TEXTO, "Memoria", "La memoria guardada."),
+        deja("version", Tipo.ENTERO, "Versión de la memoria", "Su versión."),
     ),
     ejecutor=Ejecutor(perfil=OFERTA, arriendo_s=3_600),
 )
@@ -114,7 +114,9 @@ CRITICA_CIEGA = Paso(
     trabajo=TRABAJO.id,
     dependencias=(REDACCION.id,),
     entradas=(lee(REDACCION, "memoria_id"), lee(REDACCION, "version")),
-    salidas=(deja("informe_critica", Tipo.TEXTO, "El informe guardado de la crítica."),),
+    salidas=(
+        deja("informe_critica", Tipo.TEXTO, "Informe de la crítica", "El informe guardado de la crítica."),
+    ),
     ejecutor=Ejecutor(perfil=CRITICO),
 )
 
@@ -127,8 +129,8 @@ CORRECCION_HECHOS = Paso(
     dependencias=(CRITICA_CIEGA.id,),
     entradas=(lee(REDACCION, "memoria_id"), lee(CRITICA_CIEGA, "informe_critica")),
     salidas=(
-        deja("memoria_id", Tipo.TEXTO, "La memoria guardada."),
-        deja("version", Tipo.ENTERO, "Su versión corregida."),
+        deja("memoria_id", Tipo.TEXTO, "Memoria", "La memoria guardada."),
+        deja("version", Tipo.ENTERO, "Versión de la memoria", "Su versión corregida."),
     ),
     ejecutor=Ejecutor(perfil=OFERTA, arriendo_s=3_600),
 )
@@ -141,7 +143,7 @@ VERIFICAR_HECHOS = Paso(
     trabajo=TRABAJO.id,
     dependencias=(CORRECCION_HECHOS.id,),
     entradas=(lee(CORRECCION_HECHOS, "memoria_id"), lee(CORRECCION_HECHOS, "version")),
-    salidas=(deja("avisos", Tipo.LISTA, "Lo que no casa con los datos, o pasa de los límites."),),
+    salidas=(deja("avisos", Tipo.LISTA, "Avisos", "Lo que no casa con los datos, o pasa de los límites."),),
     ejecutor=Ejecutor(funcion="oferta_verificar_hechos", repetible=True),
 )
 
@@ -173,7 +175,7 @@ GENERAR_DOCX = Paso(
     trabajo=TRABAJO.id,
     dependencias=(REVISAR_MEMORIA.id,),
     entradas=(lee(CORRECCION_HECHOS, "memoria_id"), lee(CORRECCION_HECHOS, "version")),
-    salidas=(deja("docx", Tipo.ARTEFACTO, "La memoria en Word."),),
+    salidas=(deja("docx", Tipo.ARTEFACTO, "Documento", "La memoria en Word."),),
     ejecutor=Ejecutor(funcion="oferta_generar_docx", repetible=True),
 )
 

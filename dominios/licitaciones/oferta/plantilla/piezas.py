@@ -22,9 +22,15 @@ CRITICO = "critico"
 """Hermes profiles; the critic's is another one, so that whoever writes never judges itself."""
 
 
-def deja(nombre: str, tipo: Tipo, descripcion: str) -> Puerto:
-    """What a machine step always leaves."""
-    return Puerto(nombre=nombre, tipo=tipo, requerido=True, descripcion=descripcion)
+def deja(nombre: str, tipo: Tipo, etiqueta: str, descripcion: str) -> Puerto:
+    """What a machine step always leaves; `etiqueta` is how people are shown it."""
+    return Puerto(
+        nombre=nombre,
+        tipo=tipo,
+        requerido=True,
+        descripcion=descripcion,
+        formulario=Formulario(etiqueta=etiqueta),
+    )
 
 
 def lee(paso: Paso, salida: str, *, siempre: bool = True, como: str | None = None) -> Entrada:

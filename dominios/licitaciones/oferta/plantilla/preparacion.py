@@ -33,7 +33,7 @@ ABRIR_OFERTA = Paso(
     dependencias=(G_DECISION.id,),
     # The decision is an input so that no plan can open an offer without it.
     entradas=(lee(FICHA_IA, "ficha_id"), lee(FICHA_IA, "ficha_version"), lee(DECIDIR, "decision")),
-    salidas=(deja("carpeta", Tipo.TEXTO, "La carpeta de la oferta."),),
+    salidas=(deja("carpeta", Tipo.TEXTO, "Carpeta", "La carpeta de la oferta."),),
     ejecutor=Ejecutor(funcion="oferta_abrir_oferta", repetible=True),
 )
 
@@ -48,7 +48,7 @@ GUION_IA = Paso(
     trabajo=TRABAJO.id,
     dependencias=("g_preparacion",),
     entradas=(lee(ABRIR_OFERTA, "carpeta"), lee(FICHA_IA, "ficha_id")),
-    salidas=(deja("guion_id", Tipo.TEXTO, "El guion guardado."),),
+    salidas=(deja("guion_id", Tipo.TEXTO, "Guion", "El guion guardado."),),
     ejecutor=Ejecutor(perfil=OFERTA),
 )
 

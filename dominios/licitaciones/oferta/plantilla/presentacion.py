@@ -35,13 +35,14 @@ COMPROBAR = Paso(
         lee(UTE, "socios", siempre=False),
     ),
     salidas=(
-        deja("apta", Tipo.BOOLEANO, "Nada impide presentarla."),
+        deja("apta", Tipo.BOOLEANO, "¿Es apta?", "Nada impide presentarla."),
         Puerto(
             nombre="bloqueos",
             tipo=Tipo.LISTA,
             requerido=True,
             esquema="oferta_reparo",
             descripcion="Lo que impide presentarla o la haría excluir.",
+            formulario=Formulario(etiqueta="Bloqueos"),
         ),
         Puerto(
             nombre="riesgos",
@@ -49,6 +50,7 @@ COMPROBAR = Paso(
             requerido=True,
             esquema="oferta_reparo",
             descripcion="Lo que no la excluye, pero puede costar puntos o problemas.",
+            formulario=Formulario(etiqueta="Riesgos"),
         ),
     ),
     ejecutor=Ejecutor(funcion="oferta_comprobar", repetible=True),
