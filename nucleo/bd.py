@@ -13,6 +13,8 @@ from pydantic import BaseModel, ConfigDict
 from nucleo.errores import ErrorBaseDatos
 from nucleo.migraciones import Database, Migrations
 
+FICHERO_COMUN = "nucleo.db"
+"""The shared database, in the data folder."""
 CACHE_KIB = 16 * 1024
 """Memory for a writer's pages: the indexes that an import keeps touching."""
 PAGINAS_WAL = 4_000

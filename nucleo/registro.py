@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from nucleo.agentes.migraciones import migraciones as agentes
-from nucleo.bd import migrar, revisar
+from nucleo.bd import FICHERO_COMUN, migrar, revisar
 from nucleo.cola.migraciones import migraciones as cola
 from nucleo.cola.modelo import Tipos
 from nucleo.cola.salud import SaludAgentes, examinar
 from nucleo.configuracion import Configuracion
 from nucleo.empresa.migraciones import migraciones as empresa
 
-FICHERO = "nucleo.db"
+FICHERO = FICHERO_COMUN
 CONJUNTOS = (agentes, cola, empresa)
 """Schema of each room that keeps something in it; a room adds its own set here."""
 

@@ -17,6 +17,8 @@ from app.mcp.trabajadores import Trabajadores
 from nucleo.agentes.herramientas import Catalogo, Contexto, UnaHerramienta
 from nucleo.agentes.llamar import SinHerramienta, Taller, llamar
 from nucleo.agentes.modelo import Agente
+from nucleo.cola.puerta import puerta_a
+from nucleo.registro import FICHERO
 from nucleo.reloj import Reloj
 
 NOMBRE = "sobre-abierto"
@@ -39,6 +41,7 @@ class Protocolo:
         self._catalogo = catalogo
         self.trabajadores = trabajadores
         self.reloj = reloj
+        self._puerta = puerta_a(datos / FICHERO)
         self._anuncios = {h.nombre: _anunciar(h) for h in catalogo.todas()}
 
     def servidor(self, version: str) -> Server:
@@ -81,7 +84,7 @@ class Protocolo:
 
         Raises MCPError when there is no such tool, or when nothing can be answered.
         """
-        contexto = Contexto(agente, self._datos, self.reloj, self.trabajadores.lecturas)
+        contexto = Contexto(agente, self._datos, self.reloj, self.trabajadores.lecturas, self._puerta)
         try:
             return llamar(Taller(con, self._catalogo, contexto), nombre, argumentos)
         except SinHerramienta as error:

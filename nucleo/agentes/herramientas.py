@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter
 
+from nucleo.agentes.encargo import Abierto, Encargo, Puerta, cerrada
 from nucleo.agentes.lecturas import Lecturas
 from nucleo.agentes.modelo import PERSONAL, Agente, Permiso
+from nucleo.bd import conectar
 from nucleo.modelo import Modelo
 from nucleo.reloj import Reloj
 
@@ -31,6 +34,8 @@ class Contexto:
     datos: Path
     reloj: Reloj
     lecturas: Lecturas = field(default_factory=Lecturas, repr=False)
+    puerta: Puerta = field(default=cerrada, repr=False)
+    """Which attempts may leave proposals; without a queue, none."""
 
     def leer(self, fichero: str) -> sqlite3.Connection:
         """A database of the data folder, read only; lent, not to be closed. Raises ErrorBaseDatos."""
@@ -58,6 +63,7 @@ def rechazo(campo: str, mensaje: str, codigo: str = "entrada_no_valida") -> Resp
 
 
 A = TypeVar("A", bound=Modelo)
+E = TypeVar("E", bound=Encargo)
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ class Herramienta(Generic[A]):
     """A tool. `descripcion` is Spanish and part of the agent's prompt; `argumentos` is validated before `ejecutar`.
 
     `ejecutar` returns a model (answered as `{"ok": true, …its fields}`) or a Respuesta, or raises ErrorSobre. It
-    opens what it needs under `Contexto.datos`, and a proposal repeated by a retry must not be written twice.
+    reads with `Contexto.leer`; to write anything it has to be a Proposicion.
     """
 
     nombre: str
@@ -92,6 +98,46 @@ class Herramienta(Generic[A]):
     def solo_lee(self) -> bool:
         """Whether it changes nothing."""
         return not self.permiso.startswith("proponer:")
+
+
+class Mesa(NamedTuple):
+    """Where a proposal is written: `con` is inside a transaction, which `Proposicion` ends."""
+
+    contexto: Contexto
+    con: sqlite3.Connection
+    abierto: Abierto
+
+
+@dataclass(frozen=True)
+class Proposicion(Generic[E]):
+    """The `ejecutar` of a tool that proposes: no other is taken for one.
+
+    `dejar` writes in `fichero` (a database of the data folder) for an open attempt of type `tipo`. What it writes stays
+    only if it answers with a model of its own: a refusal or an error leaves nothing. The same content sent again by the
+    same attempt must be answered the same again and kept once.
+    """
+
+    tipo: str
+    fichero: str
+    dejar: Callable[[Mesa, E], Modelo]
+
+    def __call__(self, contexto: Contexto, pedido: E) -> Modelo:
+        """Raises ErrorEntrada for an attempt that is not open, and whatever `dejar` raises.
+
+        Its own database is waited for first, since an import may hold it; and it is committed before the gate opens, so
+        that whoever closes the attempt afterwards sees what was kept.
+        """
+        with closing(conectar(contexto.datos / self.fichero)) as con:
+            con.execute("BEGIN IMMEDIATE")
+            try:
+                with contexto.puerta(con, contexto, self.tipo, pedido) as abierto:
+                    respuesta = self.dejar(Mesa(contexto, con, abierto), pedido)
+                    con.execute("ROLLBACK" if isinstance(respuesta, Respuesta) else "COMMIT")
+            except BaseException:
+                if con.in_transaction:
+                    con.execute("ROLLBACK")
+                raise
+        return respuesta
 
 
 UnaHerramienta: TypeAlias = Herramienta[Any]
@@ -142,5 +188,9 @@ def _comprobar(herramienta: UnaHerramienta) -> None:
     if _DE_PERSONAS.search(herramienta.nombre):
         raise ValueError(f"«{herramienta.nombre}» suena a decisión, y las decisiones son de las personas")
     _PERMISO.validate_python(herramienta.permiso)
+    if herramienta.solo_lee == isinstance(herramienta.ejecutar, Proposicion):
+        raise ValueError(
+            f"«{herramienta.nombre}»: propone quien pide un permiso «proponer:», y solo con un encargo"
+        )
     if not herramienta.descripcion.strip():
         raise ValueError(f"la herramienta «{herramienta.nombre}» no dice para qué sirve")

@@ -251,12 +251,12 @@ def test_quien_propone_y_espera_no_hace_esperar_a_quien_lee(casa: Casa) -> None:
     token = casa.agente("autor", "proponer:notas", "leer:notas")
     estados: list[int] = []
 
-    def proponer(numero: int) -> None:
-        nota = {"nonce": f"n{numero}", "texto": "t", "puntos": 1}
+    def proponer(encargo: dict[str, object]) -> None:
+        nota = encargo | {"texto": "t", "puntos": 1}
         pedido = cuerpo("tools/call", name="proponer_nota", arguments=nota)
         estados.append(casa.crudo(pedido, Authorization=f"Bearer {token}").status_code)
 
-    hilos = [threading.Thread(target=proponer, args=(n,)) for n in range(6)]
+    hilos = [threading.Thread(target=proponer, args=(casa.encargo("autor"),)) for _ in range(6)]
     with closing(sqlite3.connect(casa.datos / "notas.db", isolation_level=None)) as otro:
         otro.execute("BEGIN IMMEDIATE")
         for hilo in hilos:

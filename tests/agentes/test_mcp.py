@@ -144,7 +144,8 @@ async def test_los_errores_de_las_herramientas_nunca_son_del_protocolo(casa: Cas
 
 async def test_toda_llamada_queda_anotada_con_quien_que_y_como_acabo(casa: Casa) -> None:
     lector, autor = casa.agente("lector", "leer:notas"), casa.agente("autor", "proponer:notas")
-    nota: dict[str, object] = {"nonce": "abc", "texto": "avisa a alguien@example.invalid", "puntos": 7}
+    encargo = casa.encargo("autor")
+    nota = encargo | {"texto": "avisa a alguien@example.invalid", "puntos": 7}
     await casa.pedir(autor, "proponer_nota", nota)
     await casa.pedir(lector, "negarse", {})
     async with casa.cliente(lector) as cliente:
@@ -155,9 +156,9 @@ async def test_toda_llamada_queda_anotada_con_quien_que_y_como_acabo(casa: Casa)
         "autor",
         "proponer_nota",
         Desenlace.BIEN,
-        "abc",
+        encargo["nonce"],
     )
-    assert json.loads(una.argumentos) == {"nonce": "***", "texto": "avisa a ***", "puntos": 7}
+    assert json.loads(una.argumentos) == nota | {"nonce": "***", "texto": "avisa a ***"}
     assert una.ms > 0
     assert (dos.agente, dos.desenlace, dos.codigo) == ("lector", Desenlace.RECHAZO, "entrada_no_valida")
     assert (tres.agente, tres.desenlace) == ("lector", Desenlace.SIN_PERMISO)
@@ -165,21 +166,23 @@ async def test_toda_llamada_queda_anotada_con_quien_que_y_como_acabo(casa: Casa)
 
 async def test_veinte_clientes_a_la_vez_y_cada_propuesta_se_guarda_una_vez(casa: Casa) -> None:
     tokens = [casa.agente(f"autor-{n}", "proponer:notas") for n in range(20)]
+    encargos = [[casa.encargo(f"autor-{n}") for _ in range(2)] for n in range(20)]
 
     async def proponer(numero: int, token: str) -> None:
         async with casa.cliente(token) as cliente:
             for vez in range(3):  # the third repeats the second, as a retry does
-                nota = {"nonce": f"{numero}-{min(vez, 1)}", "texto": f"de {numero}", "puntos": numero}
+                nota = encargos[numero][min(vez, 1)] | {"texto": f"de {numero}", "puntos": numero}
                 resultado = await cliente.call_tool("proponer_nota", {"payload": nota})
                 assert '"ok":true' in resultado.content[0].text  # type: ignore[union-attr]
 
     await asyncio.gather(*(proponer(n, t) for n, t in enumerate(tokens)))
     notas, puntos = casa.notas()
-    assert dict(notas) == {f"{n}-{v}": f"de {n}" for n in range(20) for v in (0, 1)}
-    assert dict(puntos) == {f"{n}-{v}": n for n in range(20) for v in (0, 1)}
+    de_quien = {suyo["nonce"]: n for n, suyos in enumerate(encargos) for suyo in suyos}
+    assert dict(notas) == {nonce: f"de {n}" for nonce, n in de_quien.items()}
+    assert dict(puntos) == de_quien
     llamadas = casa.llamadas()
     assert len(llamadas) == 60
-    assert all(c.nonce is not None and c.nonce.split("-")[0] == c.agente.split("-")[1] for c in llamadas)
+    assert all(f"autor-{de_quien[c.nonce]}" == c.agente for c in llamadas)
 
 
 def test_parar_deja_acabar_la_llamada_en_curso(datos: Path) -> None:

@@ -33,6 +33,7 @@ class Puesto:
     def __init__(self, casa: Casa) -> None:
         self.casa = casa
         token = casa.agente("autor", "proponer:notas", "leer:notas")
+        self.encargo = casa.encargo("autor")
         self.http = httpx.Client(headers=CABECERAS | {"Authorization": f"Bearer {token}"}, timeout=60)
 
     def mandar(self, contenido: bytes, **cabeceras: str) -> httpx.Response:
@@ -79,7 +80,8 @@ def puesto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Puesto]:
 CAMPOS = st.fixed_dictionaries(
     {},
     optional={
-        "nonce": st.text(max_size=60) | JSON,
+        "trabajo": st.integers() | JSON,
+        "nonce": st.just("el suyo") | st.text(max_size=60) | JSON,
         "texto": st.text(max_size=60) | JSON,
         "puntos": st.integers(-5, 105) | JSON,
         "payload": JSON,
@@ -93,6 +95,8 @@ PRUEBA = settings(max_examples=80, deadline=None, suppress_health_check=[HealthC
 @given(CAMPOS | JSON)
 def test_argumentos_de_cualquier_forma(puesto: Puesto, argumentos: object) -> None:
     antes = len(puesto.casa.notas()[0])
+    if isinstance(argumentos, dict) and argumentos.get("nonce") == "el suyo":
+        argumentos |= puesto.encargo
     respuesta = puesto.proponer(argumentos)
     assert isinstance(respuesta["ok"], bool)
     assert puesto.enteras()
@@ -164,7 +168,8 @@ def test_otro_tipo_de_contenido_se_rechaza(puesto: Puesto, tipo: str) -> None:
 
 
 def test_despues_de_todo_sigue_atendiendo(puesto: Puesto) -> None:
-    assert puesto.proponer({"nonce": "final", "texto": "bien", "puntos": 1}) == {
+    encargo = puesto.casa.encargo("autor")
+    assert puesto.proponer(encargo | {"texto": "bien", "puntos": 1}) == {
         "ok": True,
         "dicho": "guardada",
     }

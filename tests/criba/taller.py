@@ -29,6 +29,7 @@ from nucleo.agentes.modelo import Agente
 from nucleo.bd import conectar, transaccion
 from nucleo.cola import intentos, servicio
 from nucleo.cola.modelo import Causa, Metricas, Reclamado
+from nucleo.cola.puerta import puerta_a
 from nucleo.cola.reglas import Contexto as ContextoCola
 from nucleo.cola.reglas import EstadoPerfil
 from nucleo.empresa import servicio as empresa
@@ -116,7 +117,8 @@ class Taller:
     def llamar(self, herramienta: str, argumentos: object) -> dict[str, Any]:
         """What an agent is answered by the tool."""
         agente = Agente(nombre="licitaciones", permisos=self.permisos, creado=AHORA)
-        contexto = Contexto(agente, self.datos, reloj_fijo(self.ahora))
+        puerta = puerta_a(self.datos / registro_nucleo.FICHERO)
+        contexto = Contexto(agente, self.datos, reloj_fijo(self.ahora), puerta=puerta)
         try:
             texto = llamar(TallerMcp(self.cola, Catalogo(HERRAMIENTAS), contexto), herramienta, argumentos)
         finally:

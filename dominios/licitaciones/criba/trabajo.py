@@ -65,10 +65,17 @@ def objeto_de(tanda_id: int) -> str:
 
 def tanda_de(trabajo: Trabajo) -> int:
     """The batch of a job. Raises ErrorEntrada when it is not one of the criba."""
-    datos = json.loads(trabajo.datos) if trabajo.tipo == TIPO else None
-    tanda = datos.get("tanda") if isinstance(datos, dict) else None
-    if not isinstance(tanda, int):
+    if trabajo.tipo != TIPO:
         raise ErrorEntrada(f"El trabajo {trabajo.id} no es de la criba.")
+    return tanda_en(trabajo.datos)
+
+
+def tanda_en(datos: str) -> int:
+    """The batch that a job's input names. Raises ErrorEntrada when it names none."""
+    leidos = json.loads(datos)
+    tanda = leidos.get("tanda") if isinstance(leidos, dict) else None
+    if not isinstance(tanda, int):
+        raise ErrorEntrada("Los datos del trabajo no dicen qué tanda de la criba es.")
     return tanda
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -24,12 +25,16 @@ MALAS = 4
 """One more than the failures after which Hermes gives a server up for a minute, in every run of the process."""
 
 
-def insistir(turno: Turno) -> Habla | Falla:
+def insistir(encargo: dict[str, object]) -> Callable[[Turno], Habla | Falla]:
     """Wrong arguments again and again, and then right ones."""
-    if turno.paso > MALAS:
-        return Habla("Guardada." if '"ok":true' in turno.ultimo_resultado.replace("\\", "") else "No.")
-    puntos = 900 + turno.paso if turno.paso < MALAS else 80
-    return Habla(herramienta=PROPONER, argumentos={"nonce": "n1", "texto": "Encaja.", "puntos": puntos})
+
+    def hablar(turno: Turno) -> Habla | Falla:
+        if turno.paso > MALAS:
+            return Habla("Guardada." if '"ok":true' in turno.ultimo_resultado.replace("\\", "") else "No.")
+        puntos = 900 + turno.paso if turno.paso < MALAS else 80
+        return Habla(herramienta=PROPONER, argumentos=encargo | {"texto": "Encaja.", "puntos": puntos})
+
+    return hablar
 
 
 async def test_varias_propuestas_malas_seguidas_no_dejan_a_hermes_sin_herramientas(
@@ -37,7 +42,7 @@ async def test_varias_propuestas_malas_seguidas_no_dejan_a_hermes_sin_herramient
 ) -> None:
     with (
         abrir_casa(tmp_path) as casa,
-        proveedor(insistir) as modelo,
+        proveedor(insistir(encargo := casa.encargo("licitaciones"))) as modelo,
         instalacion(hermes_python, tmp_path / "hermes") as donde,
     ):
         token = casa.agente("licitaciones", "proponer:notas")
@@ -57,6 +62,6 @@ async def test_varias_propuestas_malas_seguidas_no_dejan_a_hermes_sin_herramient
         assert estado is not None
         assert (clasificar(estado), estado.salida) == (Desenlace.TERMINADO, "Guardada.")
         assert not sin_herramientas(resultados)
-        assert casa.notas() == ([("n1", "Encaja.")], [("n1", 80)])
+        assert casa.notas() == ([(encargo["nonce"], "Encaja.")], [(encargo["nonce"], 80)])
         assert [c.desenlace for c in casa.llamadas()].count(DesenlaceDeLlamada.BIEN) == 1
         assert len(casa.llamadas()) == MALAS + 1
