@@ -1,4 +1,4 @@
-"""Where the shared database is (`nucleo.db`) and how it is opened: agents, audit, queue, company."""
+"""Where the shared database is (`nucleo.db`) and how it is opened: agents, audit, queue, company, guided runs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from nucleo.cola.modelo import Tipos
 from nucleo.cola.salud import SaludAgentes, examinar
 from nucleo.configuracion import Configuracion
 from nucleo.empresa.migraciones import migraciones as empresa
+from nucleo.recorridos.migraciones import migraciones as recorridos
 
 FICHERO = FICHERO_COMUN
-CONJUNTOS = (agentes, cola, empresa)
+CONJUNTOS = (agentes, cola, empresa, recorridos)
 """Schema of each room that keeps something in it; a room adds its own set here."""
 
 

@@ -124,7 +124,8 @@ class Recorrido(Modelo):
 class Evento(Modelo):
     """Something that happened, never changed after. A command's own event carries the whole command (replay).
 
-    `tipo`: the command's type, or `creado`, `ruta` (a gate chose, a step was skipped or enabled), `fin`.
+    `tipo`: the command's type, or `creado`, `ruta` (a gate chose, a step was skipped or enabled), `fin`, or
+    `artefacto` (a file was left: its id and name are in `mensaje`).
     """
 
     n: int

@@ -27,9 +27,17 @@ def reproducir(plan: Plan, nuevo: Nuevo, eventos: Iterable[Evento], casa: Casa) 
     recorrido = crear(plan_valido, nuevo, primero.actor, primero.en).recorrido
     for evento in secuencia:
         if evento.comando is None:
+            recorrido = _con_suceso(recorrido, evento)
             continue
         cambio = aplicar(plan_valido, recorrido, evento.comando, evento.actor, casa, evento.en)
         recorrido = cambio.recorrido
         if cambio.plan_nuevo is not None:
             plan_valido = validar(cambio.plan_nuevo, casa)
     return recorrido
+
+
+def _con_suceso(recorrido: Recorrido, evento: Evento) -> Recorrido:
+    """After an event of no command: a consequence of one, already counted, or a file that was left."""
+    if evento.n <= recorrido.secuencia:
+        return recorrido
+    return recorrido.model_copy(update={"secuencia": evento.n, "actualizado": evento.en})

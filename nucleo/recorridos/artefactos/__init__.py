@@ -1,0 +1,1 @@
+"""Files that steps leave: kept by their content, told by rows, never changed."""

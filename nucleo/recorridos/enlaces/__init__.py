@@ -1,0 +1,1 @@
+"""Which run came from which: a forest that never moves a parent."""

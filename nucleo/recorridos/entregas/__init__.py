@@ -1,0 +1,1 @@
+"""Waking who leads a run, once, and knowing what is not known about it."""

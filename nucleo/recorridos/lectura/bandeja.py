@@ -1,0 +1,15 @@
+"""Everything that waits for a person, across runs: by the deadline of what it is about, then by age."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from nucleo.recorridos import almacen as recorridos
+from nucleo.recorridos.lectura import almacen
+from nucleo.recorridos.lectura.modelo import FiltroBandeja, Pendiente
+
+
+def bandeja(con: sqlite3.Connection, filtro: FiltroBandeja) -> tuple[Pendiente, ...]:
+    """A page of it. What has no deadline goes last."""
+    with recorridos.instantanea(con):
+        return almacen.pendientes(con, filtro)
