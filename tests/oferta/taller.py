@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -9,12 +10,18 @@ from itertools import count, product
 from pathlib import Path
 from typing import Protocol
 
+from pydantic import JsonValue
+
 from dominios.licitaciones.oferta.casa import casa_de_ofertas
 from dominios.licitaciones.oferta.plantilla import NOMBRE
+from nucleo.recorridos import almacen, servicio
+from nucleo.recorridos.artefactos import servicio as artefactos
+from nucleo.recorridos.artefactos.modelo import NuevoArtefacto
 from nucleo.recorridos.casa import Casa, EncargoPaso, Funcion, ResultadoPaso
 from nucleo.recorridos.comandos import EJECUTOR, Actor, ClaseActor, Comando, TipoComando
 from nucleo.recorridos.estado import TERMINALES, Cambio, Evento, Intento, Recorrido, Situacion
 from nucleo.recorridos.motor import Nuevo, aplicar, crear
+from nucleo.recorridos.peticiones import PeticionCrear
 from nucleo.recorridos.plan import Clase, Paso, Valores
 from nucleo.recorridos.validar import PlanValido, validar
 
@@ -226,3 +233,44 @@ def _hecho(marcha: Marcha, caso: Caso, paso: Paso, intento: int) -> ResultadoPas
             contexto=marcha.plan.plan.contexto,
         )
     )
+
+
+class EnLaCasa:
+    """The same over a real store; files that the steps leave are kept in its folder."""
+
+    def __init__(self, con: sqlite3.Connection, datos: Path, casa: Casa) -> None:
+        self.casa = casa
+        self.plan = validar(casa.plantillas[NOMBRE].plan, casa)
+        self._con, self._datos = con, datos
+        peticion = PeticionCrear(
+            comando_id=f"c{next(NUMERO)}", plantilla=NOMBRE, titulo="Mantenimiento de jardines", contexto={}
+        )
+        self.id = servicio.crear(con, casa, peticion, PERSONA, AHORA).id
+
+    def ver(self) -> Recorrido:
+        """As it stands."""
+        return almacen.recorrido(self._con, self.id)
+
+    def mandar(self, comando: Comando, actor: Actor) -> Recorrido:
+        """As it stands after that command. Raises ErrorRecorrido."""
+        salidas = {n: self._guardado(comando, actor, v) for n, v in (comando.salidas or {}).items()}
+        if comando.salidas is not None:
+            comando = comando.model_copy(update={"salidas": salidas})
+        servicio.mandar(self._con, self.casa, self.id, comando, actor, AHORA)
+        return self.ver()
+
+    def _guardado(self, comando: Comando, actor: Actor, valor: JsonValue) -> JsonValue:
+        """What names a file names one that was kept."""
+        if valor != ARTEFACTO or comando.paso is None:
+            return valor
+        nuevo = NuevoArtefacto(
+            comando_id=f"c{next(NUMERO)}",
+            paso=comando.paso,
+            intento=comando.intento,
+            nombre=f"{comando.paso}.txt",
+            tipo_medio="text/plain",
+        )
+        contenido = f"Contenido de {comando.paso}".encode()
+        return artefactos.registrar(
+            self._con, self._datos, self.id, nuevo, contenido, actor, AHORA
+        ).artefacto.id

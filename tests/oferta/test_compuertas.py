@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
+from nucleo import registro
+from nucleo.bd import conectar
+from nucleo.recorridos import lectura
 from nucleo.recorridos.estado import EstadoRecorrido, Recorrido, Situacion
-from tests.oferta.taller import CASOS, Caso, EnMemoria, casa_de, recorrer
+from nucleo.recorridos.lectura.modelo import FiltroBandeja
+from tests.oferta.taller import CASOS, Caso, EnLaCasa, EnMemoria, casa_de, recorrer
 
 DE_MEMORIA = {
     *("dossier", "estrategia", "aprobar_estrategia", "ficha_solucion", "redaccion", "critica_ciega"),
@@ -52,3 +61,21 @@ def test_son_todas_las_combinaciones() -> None:
 @pytest.mark.parametrize("caso", CASOS, ids=str)
 def test_cada_camino_llega_al_final(caso: Caso) -> None:
     exigir_camino(caso, recorrer(EnMemoria(casa_de(caso)), caso))
+
+
+@pytest.fixture(scope="module")
+def tienda(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[sqlite3.Connection, Path]]:
+    """One real store for all of them, with its folder."""
+    datos = tmp_path_factory.mktemp("datos")
+    with closing(conectar(registro.preparar(datos))) as con:
+        yield con, datos
+
+
+@pytest.mark.parametrize("caso", CASOS, ids=str)
+def test_cada_camino_llega_al_final_en_la_base_de_datos(
+    caso: Caso, tienda: tuple[sqlite3.Connection, Path]
+) -> None:
+    marcha = EnLaCasa(*tienda, casa_de(caso))
+    exigir_camino(caso, recorrer(marcha, caso))
+    con, _ = tienda
+    assert lectura.bandeja(con, FiltroBandeja(recorrido=marcha.id)) == ()

@@ -1,0 +1,1 @@
+"""The parts of the page, each from the whole evidence to its markup."""
