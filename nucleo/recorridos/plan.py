@@ -205,6 +205,6 @@ class Plan(Modelo):
     plantilla: Annotated[str | None, Field(pattern=r"^[a-z][a-z0-9_-]{0,63}@[1-9][0-9]{0,3}$")] = None
     peticion: Annotated[str, Field(max_length=8_000)] = ""
     descripcion: Texto = ""
-    contexto: Annotated[Valores, Field(default_factory=dict)]
+    contexto: Valores = Field(default_factory=dict)
     trabajos: Annotated[tuple[Trabajo, ...], Field(max_length=30)] = ()
     pasos: Annotated[tuple[Paso, ...], Field(min_length=1, max_length=100)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nucleo.recorridos.comandos import EJECUTOR, Actor, ClaseActor, TipoComando
+from nucleo.recorridos.comandos import Actor, ClaseActor, TipoComando
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import Recorrido, Situacion
 from nucleo.recorridos.motor.forma import INFORMES
@@ -64,7 +64,7 @@ def _lleva_el_intento(orden: Orden) -> bool:
     """The worker of the newest attempt; or the installation, in the steps that it takes."""
     ultimo = orden.estado.ultimo
     if orden.actor.clase is ClaseActor.EJECUTOR:
-        return orden.paso.ejecutor is not None or ultimo is None or ultimo.trabajador == EJECUTOR.nombre
+        return le_toca(orden.actor, orden.paso, orden.antes)
     if ultimo is None:
         return es_coordinador(orden.actor, orden.antes)
     return es_agente(orden.actor, ultimo.trabajador)

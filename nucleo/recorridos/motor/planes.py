@@ -15,7 +15,7 @@ from nucleo.recorridos.motor.borrador import Borrador
 from nucleo.recorridos.motor.orden import Orden
 from nucleo.recorridos.plan import Plan
 from nucleo.recorridos.validar import PlanValido, validar
-from nucleo.recorridos.valores import igual, mismo
+from nucleo.recorridos.valores import canonico, mismo
 
 
 def proponer(orden: Orden, borrador: Borrador) -> None:
@@ -85,7 +85,7 @@ def _alterado(viejo: Plan, nuevo: Plan) -> list[str]:
         partes.append("la plantilla")
     if viejo.peticion != nuevo.peticion:
         partes.append("la petición")
-    if not igual(viejo.contexto, nuevo.contexto):
+    if canonico(viejo.contexto) != canonico(nuevo.contexto):
         partes.append("el contexto")
     return partes
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import partial
 
 from nucleo.modelo import Modelo
 from nucleo.recorridos.casa import Casa
@@ -37,30 +40,44 @@ class Pelota(StrEnum):
 
 def posibles(plan: PlanValido, recorrido: Recorrido, actor: Actor) -> Posibles:
     """What this actor may do now. A verb that is here can still be refused for what it carries or for the clock."""
-    de_pasos = [t for t in TipoComando if t not in DE_RECORRIDO]
-    pasos = {
-        i: verbos
-        for i in plan.pasos
-        if (verbos := tuple(t for t in de_pasos if _admite(plan, recorrido, actor, t, i)))
-    }
+    foto = _Foto(plan, recorrido, actor)
+    verbos = [t for t in TipoComando if foto.abierto(t)]
+    de_pasos = [t for t in verbos if t not in DE_RECORRIDO]
     return Posibles(
-        recorrido=tuple(
-            t for t in TipoComando if t in DE_RECORRIDO and _admite(plan, recorrido, actor, t, None)
-        ),
-        pasos=pasos,
+        recorrido=tuple(t for t in verbos if t in DE_RECORRIDO and foto.admite(t, None)),
+        pasos={i: suyos for i in plan.pasos if (suyos := tuple(t for t in de_pasos if foto.admite(t, i)))},
     )
 
 
-def _admite(
-    plan: PlanValido, recorrido: Recorrido, actor: Actor, tipo: TipoComando, paso: str | None
-) -> bool:
-    comando = Comando(comando_id="vista", tipo=tipo, paso=paso)
-    orden = Orden(plan=plan, antes=recorrido, comando=comando, actor=actor, casa=_NADA, ahora=_NUNCA)
+@dataclass(frozen=True)
+class _Foto:
+    """A run as an actor sees it, asked with the engine's own rules and a command that carries nothing."""
+
+    plan: PlanValido
+    recorrido: Recorrido
+    actor: Actor
+
+    def abierto(self, tipo: TipoComando) -> bool:
+        """Whether that actor may give it and the run admits it, whatever the step."""
+        return _pasa(partial(exigir_clase, self.actor, tipo, self.recorrido)) and _pasa(
+            partial(exigir_recorrido, self._orden(tipo, None))
+        )
+
+    def admite(self, tipo: TipoComando, paso: str | None) -> bool:
+        """Whether the step admits it and it is for that actor."""
+        orden = self._orden(tipo, paso)
+        return _pasa(partial(exigir_situacion, orden)) and _pasa(partial(exigir_permiso, orden))
+
+    def _orden(self, tipo: TipoComando, paso: str | None) -> Orden:
+        comando = Comando(comando_id="vista", tipo=tipo, paso=paso)
+        return Orden(
+            plan=self.plan, antes=self.recorrido, comando=comando, actor=self.actor, casa=_NADA, ahora=_NUNCA
+        )
+
+
+def _pasa(exigir: Callable[[], None]) -> bool:
     try:
-        exigir_clase(actor, tipo, recorrido)
-        exigir_permiso(orden)
-        exigir_recorrido(orden)
-        exigir_situacion(orden)
+        exigir()
     except ErrorRecorrido:
         return False
     return True
