@@ -54,7 +54,7 @@ CASOS = [
     for piden in product((False, True), repeat=4)
     for rechazos in (0, RECHAZOS)
 ]
-TODO = Caso("presentar", memoria=True, deuc=True, garantia=True, ute=True, rechazos=0)
+COMPLETO = Caso("presentar", memoria=True, deuc=True, garantia=True, ute=True, rechazos=0)
 
 
 def lo_que_deja(caso: Caso, paso: str, intento: int) -> Valores:

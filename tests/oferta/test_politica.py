@@ -27,9 +27,9 @@ from nucleo.recorridos.plan import (
     TipoCompuerta,
 )
 from nucleo.recorridos.validar import validar
-from tests.oferta.taller import EJECUTOR, PERSONA, TODO, EnMemoria, casa_de, orden, recorrer
+from tests.oferta.taller import EJECUTOR, PERSONA, COMPLETO, EnMemoria, casa_de, orden, recorrer
 
-CASA = casa_de(TODO)
+CASA = casa_de(COMPLETO)
 PASOS = {p.id: p for p in OFERTA.pasos}
 HUMANOS = ["decidir", "precio", "visto_bueno", "registrar_presentacion"]
 
@@ -196,7 +196,7 @@ def _sin_ruta(paso: Paso, destino: str) -> Compuerta:
 def proponer(plan: Plan) -> EnMemoria:
     """An offer whose decision is awaited, with that plan proposed by who leads it."""
     marcha = EnMemoria(CASA)
-    recorrer(marcha, TODO, hasta="decidir")
+    recorrer(marcha, COMPLETO, hasta="decidir")
     marcha.mandar(
         orden(
             TipoComando.PROPONER_PLAN,
@@ -214,7 +214,7 @@ def test_una_revision_del_futuro_se_acepta_y_es_la_version_dos() -> None:
     revision = marcha.ver().revision
     recorrido = marcha.mandar(orden(TipoComando.ACEPTAR_PLAN, revision=revision), PERSONA)
     assert (recorrido.plan_version, recorrido.pasos["decidir"].estado) == (2, Situacion.ESPERANDO)
-    assert recorrer(marcha, TODO).pasos["estrategia"].estado is Situacion.COMPLETADO
+    assert recorrer(marcha, COMPLETO).pasos["estrategia"].estado is Situacion.COMPLETADO
 
 
 def test_una_revision_con_un_paso_mas_de_agente_se_acepta() -> None:
@@ -232,7 +232,7 @@ def test_una_revision_que_toca_lo_obligado_se_rechaza(paso: str) -> None:
 
 def test_nadie_mas_que_quien_coordina_propone() -> None:
     marcha = EnMemoria(CASA)
-    recorrer(marcha, TODO, hasta="decidir")
+    recorrer(marcha, COMPLETO, hasta="decidir")
     agente = Actor(clase=ClaseActor.AGENTE, nombre="oferta")
     with pytest.raises(ErrorRecorrido, match="coordina"):
         marcha.mandar(

@@ -11,7 +11,7 @@ from nucleo.recorridos.comandos import TipoComando
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import EstadoRecorrido, Situacion
 from nucleo.recorridos.plan import HUMANO, Valores
-from tests.oferta.taller import PERSONA, TODO, Caso, EnMemoria, casa_de, lo_que_dice, orden, recorrer
+from tests.oferta.taller import PERSONA, COMPLETO, Caso, EnMemoria, casa_de, lo_que_dice, orden, recorrer
 
 PASOS = {p.id: p for p in OFERTA.pasos}
 FIRMA: JsonValue = {"clave": "firma", "mensaje": "Falta firmar el DEUC"}
@@ -30,7 +30,7 @@ def problemas(paso: str, salidas: Valores, entradas: Valores | None = None) -> l
 
 @pytest.mark.parametrize("paso", [p.id for p in OFERTA.pasos if p.clase in HUMANO])
 def test_una_respuesta_normal_vale(paso: str) -> None:
-    assert problemas(paso, lo_que_dice(TODO, paso), {"bloqueos": []}) == []
+    assert problemas(paso, lo_que_dice(COMPLETO, paso), {"bloqueos": []}) == []
 
 
 @pytest.mark.parametrize(

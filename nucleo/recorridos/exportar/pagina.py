@@ -20,7 +20,7 @@ INDICE = {
     "artefactos": "Artefactos",
     "enlaces": "Otros recorridos",
     "entregas": "Avisos y continuaciones",
-    "rechazos": "Órdenes que no se admitieron",
+    "rechazos": "Comandos rechazados",
     "actividad": "Todo lo que pasó",
 }
 

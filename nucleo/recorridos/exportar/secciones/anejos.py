@@ -72,7 +72,7 @@ def rechazos(evidencia: Evidencia) -> Html:
         for r in evidencia.rechazos
     )
     cabeceras = ("Cuándo", "Quién", "Código", "Qué pidió", "Qué se le contestó")
-    return seccion("rechazos", "Órdenes que no se admitieron", tabla(cabeceras, filas, "Ninguna."))
+    return seccion("rechazos", "Comandos rechazados", tabla(cabeceras, filas, "Ninguna."))
 
 
 def _pedido(texto: str) -> Html:
