@@ -1,4 +1,4 @@
-"""The one web process: Streamlit's pages, health, agents' /mcp, and the door before all. `uvicorn app.servidor:app`."""
+"""The one web process, `uvicorn app.servidor:app`: Streamlit's pages, /api, agents' /mcp, and the door before all."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from app.api.montaje import MontajeApi
 from app.mcp.herramientas import CATALOGO
 from app.mcp.montaje import MontajeMcp
 from app.seguridad import Puerta
 from dominios.licitaciones import registro
 from nucleo.configuracion import configuracion
 from nucleo.reloj import reloj_del_sistema
+from tasks.casa import casa
 
 GUION = Path(__file__).parent / "ui.py"
 RECOGIDA_S = 60.0
@@ -39,7 +41,7 @@ async def vida(app: st.App) -> AsyncIterator[None]:
     """Opens the databases (creating or upgrading them), then keeps memory tidy while the server lives."""
     conf = configuracion()
     await asyncio.to_thread(registro.preparar, conf.datos)
-    async with mcp.vida(conf.datos, conf.anfitriones):
+    async with mcp.vida(conf.datos, conf.anfitriones), api.vida(conf.datos):
         _congelar()
         limpieza = asyncio.create_task(_recoger_cada(RECOGIDA_S))
         yield
@@ -61,9 +63,10 @@ async def _recoger_cada(segundos: float) -> None:
 
 
 mcp = MontajeMcp(CATALOGO)
+api = MontajeApi(casa)
 app = st.App(
     str(GUION),
-    routes=[Route("/api/salud", salud), *mcp.rutas],
+    routes=[Route("/api/salud", salud), *api.rutas, *mcp.rutas],
     middleware=[Middleware(Puerta)],
     lifespan=vida,
 )

@@ -1,0 +1,1 @@
+"""The HTTP API under /api: who asks, what may be asked, what changes meanwhile."""
