@@ -19,7 +19,7 @@ from nucleo.recorridos.artefactos import servicio as artefactos
 from nucleo.recorridos.artefactos.modelo import NuevoArtefacto
 from nucleo.recorridos.casa import Casa, EncargoPaso, Funcion, ResultadoPaso
 from nucleo.recorridos.comandos import EJECUTOR, Actor, ClaseActor, Comando, TipoComando
-from nucleo.recorridos.estado import TERMINALES, Cambio, Evento, Intento, Recorrido, Situacion
+from nucleo.recorridos.estado import TERMINALES, Recorrido, Situacion
 from nucleo.recorridos.motor import Nuevo, aplicar, crear
 from nucleo.recorridos.peticiones import PeticionCrear
 from nucleo.recorridos.plan import Clase, Paso, Valores
@@ -141,10 +141,10 @@ class EnMemoria:
     def __init__(self, casa: Casa) -> None:
         self.casa = casa
         self.plan = validar(casa.plantillas[NOMBRE].plan, casa)
-        self.eventos: list[Evento] = []
-        self.intentos: dict[tuple[str, int], Intento] = {}
+        cambio = crear(self.plan, NUEVO, PERSONA, AHORA)
+        self.eventos = [*cambio.eventos]
+        self._recorrido = cambio.recorrido
         self._reloj = AHORA
-        self._tomar(crear(self.plan, NUEVO, PERSONA, AHORA))
 
     def ver(self) -> Recorrido:
         """As it stands."""
@@ -153,16 +153,12 @@ class EnMemoria:
     def mandar(self, comando: Comando, actor: Actor) -> Recorrido:
         """As it stands after that command. Raises ErrorRecorrido."""
         self._reloj += timedelta(minutes=1)
-        cambio = aplicar(self.plan, self._recorrido, comando, actor, self.casa, self._reloj)
+        cambio = aplicar(self.plan, self.ver(), comando, actor, self.casa, self._reloj)
         if cambio.plan_nuevo is not None:
             self.plan = validar(cambio.plan_nuevo, self.casa)
-        self._tomar(cambio)
-        return self._recorrido
-
-    def _tomar(self, cambio: Cambio) -> None:
-        self._recorrido = cambio.recorrido
         self.eventos += cambio.eventos
-        self.intentos |= {(i.paso, i.n): i for i in cambio.intentos}
+        self._recorrido = cambio.recorrido
+        return self._recorrido
 
 
 NUMERO = count(1)

@@ -17,6 +17,7 @@ from nucleo.errores import ErrorSobre
 from nucleo.recorridos.casa import EncargoPaso
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import EstadoRecorrido
+from nucleo.recorridos.plan_guardado import huella_de
 from nucleo.recorridos.validar import validar
 from tasks.casa import casa
 from tests.oferta.taller import AHORA, Caso, EnMemoria, recorrer
@@ -44,6 +45,14 @@ def test_la_instalacion_conoce_la_plantilla_y_todo_lo_que_nombra(datos: Path) ->
     assert set(FUNCIONES.values()) == set(instalada.funciones)
     validar(instalada.plantillas[NOMBRE].plan, instalada)
     assert casa(datos) is instalada
+
+
+def test_la_plantilla_con_este_nombre_es_siempre_la_misma() -> None:
+    """What people have been asked does not change under a run: another text, port or step is another version.
+
+    Until the first release it may change here; from then on, a new template («oferta@2») beside this one.
+    """
+    assert huella_de(OFERTA) == "619e0b39e1443471666f9a6af286dd0af10ffe6b8d4f9cabe2b41987debc45d9"
 
 
 def test_ninguna_funcion_de_la_oferta_es_para_otros_planes(datos: Path) -> None:

@@ -14,7 +14,9 @@ from nucleo.bd import conectar
 from nucleo.recorridos import lectura
 from nucleo.recorridos.estado import EstadoRecorrido, Recorrido, Situacion
 from nucleo.recorridos.lectura.modelo import FiltroBandeja
-from tests.oferta.taller import CASOS, Caso, EnLaCasa, EnMemoria, casa_de, recorrer
+from nucleo.recorridos.motor import reproducir
+from tests.oferta.taller import CASOS, NUEVO, Caso, EnLaCasa, EnMemoria, casa_de, recorrer
+from tests.recorridos.invariantes import sin_arriendos
 
 DE_MEMORIA = {
     *("dossier", "estrategia", "aprobar_estrategia", "ficha_solucion", "redaccion", "critica_ciega"),
@@ -60,7 +62,11 @@ def test_son_todas_las_combinaciones() -> None:
 
 @pytest.mark.parametrize("caso", CASOS, ids=str)
 def test_cada_camino_llega_al_final(caso: Caso) -> None:
-    exigir_camino(caso, recorrer(EnMemoria(casa_de(caso)), caso))
+    marcha = EnMemoria(casa_de(caso))
+    final = recorrer(marcha, caso)
+    exigir_camino(caso, final)
+    contado = reproducir(marcha.plan.plan, NUEVO, marcha.eventos, marcha.casa)
+    assert sin_arriendos(contado) == sin_arriendos(final)
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from nucleo.recorridos.plan import (
     TipoCompuerta,
 )
 from nucleo.recorridos.validar import validar
-from tests.oferta.taller import EJECUTOR, PERSONA, COMPLETO, EnMemoria, casa_de, orden, recorrer
+from tests.oferta.taller import COMPLETO, EJECUTOR, PERSONA, EnMemoria, casa_de, orden, recorrer
 
 CASA = casa_de(COMPLETO)
 PASOS = {p.id: p for p in OFERTA.pasos}

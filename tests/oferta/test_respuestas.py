@@ -11,7 +11,7 @@ from nucleo.recorridos.comandos import TipoComando
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import EstadoRecorrido, Situacion
 from nucleo.recorridos.plan import HUMANO, Valores
-from tests.oferta.taller import PERSONA, COMPLETO, Caso, EnMemoria, casa_de, lo_que_dice, orden, recorrer
+from tests.oferta.taller import COMPLETO, PERSONA, Caso, EnMemoria, casa_de, lo_que_dice, orden, recorrer
 
 PASOS = {p.id: p for p in OFERTA.pasos}
 FIRMA: JsonValue = {"clave": "firma", "mensaje": "Falta firmar el DEUC"}
