@@ -37,6 +37,14 @@ def _entre(orden: Orden, minima: int) -> None:
     if not minima <= vista <= ahora:
         raise ErrorRecorrido(
             "REVISION_DESFASADA",
-            f"Esto cambió después de la revisión {vista} (ya va por la {ahora}): mira cómo está y decide otra vez.",
+            f"Esto cambió después de la revisión {vista} (ya va por la {ahora}){_quien_decidio(orden)}: "
+            "mira cómo está y decide otra vez.",
             revision=ahora,
         )
+
+
+def _quien_decidio(orden: Orden) -> str:
+    """For whoever answers second."""
+    if orden.tipo in DE_RECORRIDO or not orden.estado.decidido_por:
+        return ""
+    return f"; {orden.titulo} lo decidió {orden.estado.decidido_por}"
