@@ -16,6 +16,8 @@ import pytest
 from nucleo import registro
 from nucleo.bd import conectar
 from nucleo.recorridos import servicio
+from nucleo.recorridos.api.despacho import DE_PERSONA
+from nucleo.recorridos.api.rutas import API
 from nucleo.recorridos.casa import Casa
 from nucleo.recorridos.comandos import Actor, ClaseActor, Comando
 from nucleo.recorridos.errores import ESTADOS_HTTP, ErrorRecorrido
@@ -114,3 +116,10 @@ def test_la_tabla_de_errores_esta_completa(texto: str) -> None:
     filas = re.findall(r"^\| (\d{3}) \| (.+) \|$", texto, re.MULTILINE)
     dichos = {codigo: int(estado) for estado, codigos in filas for codigo in re.findall(r"`(\w+)`", codigos)}
     assert dichos == ESTADOS_HTTP
+
+
+@pytest.mark.parametrize(("texto", "persona"), [(ESPANOL, "persona"), (INGLES, "person")], ids=["es", "en"])
+def test_la_tabla_de_direcciones_esta_completa(texto: str, persona: str) -> None:
+    filas = re.findall(r"^\| `([A-Z]+ /api/[^`]+)` \| `?([^`|]+?)`? \|", texto, re.MULTILINE)
+    permisos = {DE_PERSONA: persona}
+    assert dict(filas) == {f"{r.metodo} {r.patron}": permisos.get(r.permiso, r.permiso) for r in API.rutas}
