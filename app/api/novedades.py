@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from app.parada import se_para
 from nucleo.recorridos.lectura.modelo import Pulso
 
 REGISTRO = logging.getLogger(__name__)
@@ -107,7 +107,7 @@ class Novedades:
     async def correr(self) -> None:
         """Until cancelled, or until the web server is told to stop: then everybody is let go."""
         try:
-            while not _se_para():
+            while not se_para():
                 await self._una_vez()
                 try:
                     async with asyncio.timeout(PASO_S):
@@ -141,9 +141,3 @@ class Novedades:
         for eventos in self._esperas.values():
             for evento in eventos:
                 evento.set()
-
-
-def _se_para() -> bool:
-    """Whether uvicorn has been told to stop. It says so to nobody, and open streams would make it wait for them."""
-    servidor = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
-    return bool(getattr(servidor, "should_exit", False))

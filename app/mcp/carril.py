@@ -80,7 +80,7 @@ class Carril:
         """None when it is not for here: nobody that may come in, or something else than an ordinary call to read."""
         agente = autenticar(con, token_de([cabeceras.get("authorization", "")]), self._protocolo.reloj())
         pedido = reconocer(cabeceras, cuerpo) if agente is not None else None
-        if agente is None or pedido is None or not self._protocolo.solo_lee(pedido.nombre):
+        if agente is None or pedido is None or not self._protocolo.es_inmediata(pedido.nombre):
             return None
         try:
             texto = self._protocolo.ejecutar(con, agente, pedido.nombre, pedido.argumentos)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,6 +16,7 @@ from mcp.shared.exceptions import MCPError
 
 from app.mcp.acceso import CLAVE
 from app.mcp.trabajadores import Trabajadores
+from app.parada import se_para
 from nucleo.agentes.herramientas import Catalogo, Contexto, UnaHerramienta
 from nucleo.agentes.llamar import SinHerramienta, Taller, llamar
 from nucleo.agentes.modelo import Agente
@@ -29,6 +32,11 @@ INSTRUCCIONES = (
 )
 REGISTRO = logging.getLogger(__name__)
 DESCONOCIDO = types.INVALID_PARAMS
+ESPERA_MAX_S = 20.0
+"""Well below what MCP clients give a call."""
+ESPERAS_MAX = 100
+"""Calls waiting at once; one more is made at once."""
+PASO_S = 0.5
 
 Peticion: TypeAlias = ServerRequestContext
 
@@ -42,6 +50,7 @@ class Protocolo:
         self.trabajadores = trabajadores
         self.reloj = reloj
         self._puerta = puerta_a(datos / FICHERO)
+        self._esperando = 0
         self._anuncios = {h.nombre: _anunciar(h) for h in catalogo.todas()}
 
     def servidor(self, version: str) -> Server:
@@ -67,15 +76,38 @@ class Protocolo:
 
     async def _llamar(self, peticion: Peticion, pedido: types.CallToolRequestParams) -> types.CallToolResult:
         agente = _agente(peticion)
+        await self._aguardar(agente, pedido)
         hacer = self.trabajadores.leer if self.solo_lee(pedido.name) else self.trabajadores.proponer
         texto = await hacer(lambda con: self.ejecutar(con, agente, pedido.name, pedido.arguments))
         # Text only: a client that also got it structured would read (and pay for) everything twice.
         return types.CallToolResult(content=[types.TextContent(text=texto)])
 
+    async def _aguardar(self, agente: Agente, pedido: types.CallToolRequestParams) -> None:
+        """A call that would rather wait is asked every so often whether it still would; no thread is held between."""
+        herramienta = self._catalogo.declarada(pedido.name)
+        if herramienta is None or herramienta.espera is None or not agente.puede(herramienta.permiso):
+            return
+        espera, contexto = herramienta.espera, self._contexto(agente)
+        inicio = time.monotonic()
+        while not se_para() and self._esperando < ESPERAS_MAX:
+            quiere = await self.trabajadores.leer(lambda _: espera(contexto, pedido.arguments))
+            if time.monotonic() - inicio >= min(quiere, ESPERA_MAX_S):
+                return
+            self._esperando += 1
+            try:
+                await asyncio.sleep(PASO_S)
+            finally:
+                self._esperando -= 1
+
     def solo_lee(self, nombre: str) -> bool:
         """Whether a call of that name changes nothing: calling what does not exist neither."""
         herramienta = self._catalogo.declarada(nombre)
         return herramienta is None or herramienta.solo_lee
+
+    def es_inmediata(self, nombre: str) -> bool:
+        """Whether a call of that name reads and never waits."""
+        herramienta = self._catalogo.declarada(nombre)
+        return herramienta is None or (herramienta.solo_lee and herramienta.espera is None)
 
     def ejecutar(
         self, con: sqlite3.Connection, agente: Agente, nombre: str, argumentos: dict[str, Any] | None
@@ -84,9 +116,8 @@ class Protocolo:
 
         Raises MCPError when there is no such tool, or when nothing can be answered.
         """
-        contexto = Contexto(agente, self._datos, self.reloj, self.trabajadores.lecturas, self._puerta)
         try:
-            return llamar(Taller(con, self._catalogo, contexto), nombre, argumentos)
+            return llamar(Taller(con, self._catalogo, self._contexto(agente)), nombre, argumentos)
         except SinHerramienta as error:
             raise MCPError(code=DESCONOCIDO, message=error.mensaje) from error
         except Exception as error:
@@ -95,6 +126,9 @@ class Protocolo:
             raise MCPError(
                 code=types.INTERNAL_ERROR, message="Fallo interno: avisa a una persona."
             ) from error
+
+    def _contexto(self, agente: Agente) -> Contexto:
+        return Contexto(agente, self._datos, self.reloj, self.trabajadores.lecturas, self._puerta)
 
 
 def _agente(peticion: Peticion) -> Agente:

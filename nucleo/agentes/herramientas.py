@@ -71,7 +71,8 @@ class Herramienta(Generic[A]):
     """A tool. `descripcion` is Spanish and part of the agent's prompt; `argumentos` is validated before `ejecutar`.
 
     `ejecutar` returns a model (answered as `{"ok": true, …its fields}`) or a Respuesta, or raises ErrorSobre. It
-    reads with `Contexto.leer`; to write anything it has to be a Proposicion.
+    reads with `Contexto.leer`; to write anything it has to be a Proposicion or an Orden. `espera`: from the arguments
+    as they came, how many seconds since it arrived the call would rather wait before being made; 0 when it need not.
     """
 
     nombre: str
@@ -79,6 +80,7 @@ class Herramienta(Generic[A]):
     descripcion: str
     argumentos: type[A]
     ejecutar: Callable[[Contexto, A], Modelo]
+    espera: Callable[[Contexto, object], float] | None = None
 
     @property
     def es_personal(self) -> bool:
@@ -140,6 +142,20 @@ class Proposicion(Generic[E]):
         return respuesta
 
 
+@dataclass(frozen=True)
+class Orden(Generic[A]):
+    """The `ejecutar` of a tool that changes what has rules of its own for who may and for repeating, as the runs have.
+
+    It belongs to no job: `hacer` must do the same order once, however many times it comes.
+    """
+
+    hacer: Callable[[Contexto, A], Modelo]
+
+    def __call__(self, contexto: Contexto, pedido: A) -> Modelo:
+        """Raises whatever `hacer` raises."""
+        return self.hacer(contexto, pedido)
+
+
 UnaHerramienta: TypeAlias = Herramienta[Any]
 """A tool whatever its arguments: a catalogue holds tools of many models."""
 
@@ -188,9 +204,9 @@ def _comprobar(herramienta: UnaHerramienta) -> None:
     if _DE_PERSONAS.search(herramienta.nombre):
         raise ValueError(f"«{herramienta.nombre}» suena a decisión, y las decisiones son de las personas")
     _PERMISO.validate_python(herramienta.permiso)
-    if herramienta.solo_lee == isinstance(herramienta.ejecutar, Proposicion):
+    if herramienta.solo_lee == isinstance(herramienta.ejecutar, Proposicion | Orden):
         raise ValueError(
-            f"«{herramienta.nombre}»: propone quien pide un permiso «proponer:», y solo con un encargo"
+            f"«{herramienta.nombre}»: propone quien pide un permiso «proponer:», y solo con un encargo o reglas propias"
         )
     if not herramienta.descripcion.strip():
         raise ValueError(f"la herramienta «{herramienta.nombre}» no dice para qué sirve")

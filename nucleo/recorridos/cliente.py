@@ -56,10 +56,13 @@ class Negativa(Modelo):
 class Cliente:
     """Every method raises ErrorRecorrido (what the API refuses) or ErrorRed (it cannot be reached)."""
 
-    def __init__(self, transporte: Transporte, dormir: Callable[[float], None] = time.sleep) -> None:
-        """`dormir`: how it waits between repetitions."""
+    def __init__(
+        self, transporte: Transporte, dormir: Callable[[float], None] = time.sleep, intentos: int = INTENTOS
+    ) -> None:
+        """`dormir`: how it waits between repetitions; `intentos`: how many times the same is asked, at most."""
         self._transporte = transporte
         self._dormir = dormir
+        self._intentos = intentos
 
     def crear(self, peticion: PeticionCrear) -> Recibo:
         """A new run."""
@@ -185,8 +188,8 @@ class Cliente:
 
     def _pedir(self, peticion: Peticion, espera_s: float = 0.0) -> Respuesta:
         """The answer when it is a good one; what gets lost or finds it busy is asked again, the very same bytes."""
-        for intento in range(INTENTOS):
-            ultimo = intento == INTENTOS - 1
+        for intento in range(self._intentos):
+            ultimo = intento == self._intentos - 1
             try:
                 respuesta = self._transporte.pedir(peticion, espera_s)
             except SinRespuesta:

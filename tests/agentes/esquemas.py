@@ -18,10 +18,15 @@ def buenos(esquema: Esquema, definiciones: Esquema | None = None) -> st.SearchSt
     definiciones = esquema.get("$defs", {}) if definiciones is None else definiciones
     if "$ref" in esquema:
         return buenos(definiciones[esquema["$ref"].rsplit("/", 1)[-1]], definiciones)
-    if "anyOf" in esquema:
-        return st.one_of(*(buenos(opcion, definiciones) for opcion in esquema["anyOf"]))
+    for varias in ("anyOf", "oneOf"):
+        if varias in esquema:
+            return st.one_of(*(buenos(opcion, definiciones) for opcion in esquema[varias]))
     if "enum" in esquema:
         return st.sampled_from(esquema["enum"])
+    if "const" in esquema:
+        return st.just(esquema["const"])
+    if "type" not in esquema:
+        return JSON
     return _DE_TIPO[esquema["type"]](esquema, definiciones)
 
 
@@ -38,6 +43,8 @@ def casi_buenos(esquema: Esquema) -> st.SearchStrategy[Any]:
 
 
 def _objeto(esquema: Esquema, definiciones: Esquema) -> st.SearchStrategy[Any]:
+    if isinstance(libres := esquema.get("additionalProperties"), dict):
+        return st.dictionaries(st.text(max_size=8), buenos(libres, definiciones), max_size=3)
     campos = {n: buenos(campo, definiciones) for n, campo in esquema.get("properties", {}).items()}
     obligados = {n: campos[n] for n in esquema.get("required", [])}
     return st.fixed_dictionaries(obligados, optional={n: c for n, c in campos.items() if n not in obligados})

@@ -144,7 +144,20 @@ def test_sin_un_encargo_abierto_propio_no_se_escribe_nada(
     assert puesto.notas() == antes
 
 
-QUE_PROPONEN = tuple(h for h in DE_VERDAD.todas() if not h.solo_lee)
+QUE_PROPONEN = tuple(h for h in DE_VERDAD.todas() if isinstance(h.ejecutar, Proposicion))
+CON_REGLAS_PROPIAS = {
+    "recorrido_crear",
+    "recorrido_paso",
+    "recorrido_proponer_plan",
+    "artefacto_registrar",
+    "continuacion_proponer",
+}
+"""The runs know by themselves who may and what was already done (tests/recorridos); nothing else is without a gate."""
+
+
+def test_solo_los_recorridos_cambian_algo_sin_un_encargo() -> None:
+    sin_puerta = {h.nombre for h in DE_VERDAD.todas() if not h.solo_lee} - {h.nombre for h in QUE_PROPONEN}
+    assert sin_puerta == CON_REGLAS_PROPIAS
 
 
 @pytest.mark.parametrize("caso", CERRADOS, ids=lambda caso: caso.__name__)
