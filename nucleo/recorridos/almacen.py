@@ -179,6 +179,17 @@ def guardar_foto(con: sqlite3.Connection, nuevo: Recorrido) -> None:
     con.execute("UPDATE recorrido SET foto = ? WHERE id = ?", (nuevo.model_dump_json(), nuevo.id))
 
 
+def anadir_suceso(con: sqlite3.Connection, nuevo: Recorrido, evento: Evento) -> None:
+    """Write an event of no command, with the snapshot that counts it."""
+    poner_eventos(con, nuevo.id, (evento,))
+    guardar_foto(con, nuevo)
+    con.execute(
+        "UPDATE recorrido SET secuencia = ?, actualizado = ? WHERE id = ?",
+        (nuevo.secuencia, micros(nuevo.actualizado), nuevo.id),
+    )
+    tocar(con, nuevo.id)
+
+
 def cambiar_plan(con: sqlite3.Connection, rid: str, plan_nuevo: PlanNuevo) -> None:
     """From here on the run follows that plan."""
     _poner_plan(con, rid, plan_nuevo)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections import OrderedDict
+from dataclasses import replace
 from threading import Lock
 from typing import NoReturn
+
+from pydantic import ConfigDict
 
 from nucleo.modelo import Modelo
 from nucleo.recorridos import almacen
@@ -20,7 +23,13 @@ GUARDADOS = 256
 """Plans kept ready in a process."""
 
 
-class EsquemaAusente(Modelo):
+class Cualquiera(Modelo):
+    """Stands for a schema while a plan that was checked once is read again: whatever it says was good then."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Ausente(Modelo):
     """Stands for a schema that the installation no longer has: nothing with something in it fits."""
 
 
@@ -39,7 +48,9 @@ def plan_de(con: sqlite3.Connection, casa: Casa, guardado: Guardado) -> PlanVali
     if (listo := _LISTOS.buscar(clave)) is not None:
         return listo
     plan = almacen.plan(con, guardado.recorrido.id, guardado.recorrido.plan_version)
-    return _LISTOS.guardar(clave, validar(plan, _casa_de_entonces(plan, casa)))
+    entonces = validar(plan, _casa_de_entonces(plan))
+    ahora = {nombre: casa.esquemas.get(nombre, Ausente) for nombre in entonces.esquemas}
+    return _LISTOS.guardar(clave, replace(entonces, esquemas=ahora))
 
 
 _Clave = tuple[str, frozenset[tuple[str, type[Modelo]]]]
@@ -70,7 +81,7 @@ class _Listos:
 _LISTOS = _Listos()
 
 
-def _casa_de_entonces(plan: Plan, casa: Casa) -> Casa:
+def _casa_de_entonces(plan: Plan) -> Casa:
     """A house where all that the plan names exists: as when it was checked."""
     nombres = {p.ejecutor.funcion for p in plan.pasos if p.ejecutor and p.ejecutor.funcion}
     funciones = {n: Funcion(nombre=n, ejecutar=_ausente, abierta=True) for n in nombres}
@@ -79,12 +90,12 @@ def _casa_de_entonces(plan: Plan, casa: Casa) -> Casa:
         plantillas[plan.plantilla] = Plantilla(
             nombre=plan.plantilla, plan=plan, politica=lambda _: (), respuesta=lambda *_: ()
         )
-    return Casa(plantillas=plantillas, funciones=funciones, esquemas=_esquemas(plan, casa))
+    return Casa(plantillas=plantillas, funciones=funciones, esquemas=_esquemas(plan))
 
 
-def _esquemas(plan: Plan, casa: Casa) -> Esquemas:
+def _esquemas(plan: Plan) -> Esquemas:
     puertos = (p for paso in plan.pasos for p in (*paso.entradas, *paso.salidas))
-    return {p.esquema: casa.esquemas.get(p.esquema, EsquemaAusente) for p in puertos if p.esquema}
+    return {p.esquema: Cualquiera for p in puertos if p.esquema}
 
 
 def _ausente(_: EncargoPaso) -> NoReturn:

@@ -106,10 +106,8 @@ def barrer(con: sqlite3.Connection, datos: Path, ahora: datetime) -> int:
 
 def _anotar(con: sqlite3.Connection, artefacto: Artefacto) -> None:
     """The run's event, and its snapshot with the new sequence."""
-    guardado = recorridos.recorrido(con, artefacto.recorrido)
-    despues = guardado.model_copy(
-        update={"secuencia": guardado.secuencia + 1, "actualizado": artefacto.creado}
-    )
+    antes = recorridos.recorrido(con, artefacto.recorrido)
+    despues = antes.model_copy(update={"secuencia": antes.secuencia + 1, "actualizado": artefacto.creado})
     evento = Evento(
         n=despues.secuencia,
         tipo="artefacto",
@@ -120,9 +118,7 @@ def _anotar(con: sqlite3.Connection, artefacto: Artefacto) -> None:
         intento=artefacto.intento,
         mensaje=f"{artefacto.id} {artefacto.nombre}",
     )
-    recorridos.poner_eventos(con, despues.id, (evento,))
-    recorridos.guardar_foto(con, despues)
-    recorridos.tocar(con, despues.id)
+    recorridos.anadir_suceso(con, despues, evento)
 
 
 def _otra_vez(respuesta: str) -> ReciboArtefacto:

@@ -58,7 +58,7 @@ def sin_enviar(con: sqlite3.Connection, rid: str) -> tuple[Entrega, ...]:
 def primera(con: sqlite3.Connection, conectores: Collection[str], ahora: datetime) -> Entrega | None:
     """The one that has waited longest of those that these connectors send and may go now."""
     huecos = ",".join("?" * len(conectores))
-    donde = f"estado = 'pendiente' AND no_antes <= ? AND conector IN ({huecos}) ORDER BY id LIMIT 1"
+    donde = f"estado = 'pendiente' AND no_antes <= ? AND conector IN ({huecos}) ORDER BY rowid LIMIT 1"
     return next(iter(_leer(con, donde, a_micros(ahora), *conectores)), None)
 
 
@@ -69,13 +69,13 @@ def vencidas(con: sqlite3.Connection, ahora: datetime) -> tuple[Entrega, ...]:
 
 def inciertas(con: sqlite3.Connection, limite: int) -> tuple[Entrega, ...]:
     """Those of which nobody knows, oldest first."""
-    return _leer(con, "estado = 'incierta' ORDER BY id LIMIT ?", limite)
+    return _leer(con, "estado = 'incierta' ORDER BY rowid LIMIT ?", limite)
 
 
 def vivas_de(con: sqlite3.Connection, rid: str) -> tuple[Entrega, ...]:
     """The run's ones that are not settled, oldest first."""
     huecos = ",".join("?" * len(VIVAS))
-    return _leer(con, f"rid = ? AND estado IN ({huecos}) ORDER BY id", rid, *VIVAS)
+    return _leer(con, f"rid = ? AND estado IN ({huecos}) ORDER BY rowid", rid, *VIVAS)
 
 
 def todas_de(con: sqlite3.Connection, rid: str, tras: str, limite: int) -> tuple[Entrega, ...]:
