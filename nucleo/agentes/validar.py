@@ -14,6 +14,8 @@ from nucleo.modelo import Modelo
 
 A = TypeVar("A", bound=Modelo)
 ERRORES_MAX = 20
+INCONTABLES = 1000
+"""Errors beyond which none is told apart: writing each one down takes longer than finding them all."""
 _CAMPO_MAX = 80
 _ENVUELTO = "payload"
 
@@ -70,6 +72,10 @@ def validar(modelo: type[A], argumentos: object) -> A | tuple[ErrorCampo, ...]:
         # Through JSON text: strict mode then takes a list for a tuple and a text for an instant, and nothing looser.
         return modelo.model_validate_json(json.dumps(sueltos))
     except ValidationError as error:
+        if error.error_count() > INCONTABLES:
+            return (
+                ErrorCampo(campo="", mensaje=f"hay {error.error_count()} errores: manda menos elementos"),
+            )
         return tuple(_error(e) for e in error.errors(include_url=False, include_input=False)[:ERRORES_MAX])
     except (RecursionError, ValueError, TypeError):
         return (ErrorCampo(campo="", mensaje="los argumentos están demasiado anidados o no son JSON"),)

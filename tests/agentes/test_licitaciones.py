@@ -88,6 +88,7 @@ def test_los_filtros_de_buscar_se_cumplen(mesa: Mesa) -> None:
         ({"cpv": ["perro"]}, "cpv"),
         ({"importe_min": "10", "importe_max": "5"}, "importe_min"),
         ({"limite": 51}, "limite"),
+        ({"cierra_en_dias": 0}, "cierra_en_dias"),
         ({"cursor": "x"}, ""),
         ({"cursor": "d0_99999999999999999999_1"}, ""),
         ({"nuts": ["es61"]}, "nuts.0"),

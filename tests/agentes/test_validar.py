@@ -86,6 +86,13 @@ def test_los_errores_no_repiten_lo_que_llego_ni_son_infinitos() -> None:
     assert max(len(e.campo) for e in errores) <= 80
 
 
+def test_si_casi_todo_esta_mal_se_dice_de_una_vez() -> None:
+    filas = [{"n": "x"}] * 5000
+    assert validar(Todo, {"nombre": "a", "filas": filas}) == (
+        ErrorCampo(campo="", mensaje="hay 5000 errores: manda menos elementos"),
+    )
+
+
 def test_lo_anidado_sin_fin_no_tumba_nada() -> None:
     hondo: object = 1
     for _ in range(100_000):

@@ -60,7 +60,7 @@ class Buscar(Modelo):
     fuente: Annotated[Codigos, Field(description="Conjuntos de PLACSP: 643, 1044, 1143, 1383, 1403")] = ()
     solo_abiertas: Annotated[bool, Field(description="Solo las que siguen en plazo")] = False
     cierra_en_dias: Annotated[
-        int | None, Field(ge=0, le=3650, description="En plazo y cierran antes de estos días")
+        int | None, Field(ge=1, le=3650, description="En plazo y cierran antes de estos días")
     ] = None
     orden: Annotated[Orden, Field(description="Qué va primero")] = Orden.CIERRE
     limite: Annotated[int, Field(ge=1, le=50, description="Cuántas por página")] = 20
