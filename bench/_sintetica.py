@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from dominios.licitaciones import registro
+from dominios.licitaciones.criba.modelo import TANDA_MAX, Situacion, Veredicto
 from nucleo.bd import conectar, transaccion
 from nucleo.reloj import a_micros
 from nucleo.texto import raices
@@ -31,6 +32,16 @@ _PESOS = {
     "tipo": {"2": 50, "1": 30, "3": 15, "8": 2, "31": 1, "40": 1, "50": 1},
     "procedimiento": {"1": 45, "9": 25, "6": 15, "3": 8, "2": 2, "7": 3, "100": 2},
 }
+SITUACIONES = {
+    Situacion.NO_ENCAJA: 70,
+    Situacion.DUDA: 15,
+    Situacion.ENCAJA: 10,
+    Situacion.SIN_VEREDICTO: 2,
+    Situacion.PENDIENTE: 3,
+}
+MOTIVO = "La empresa inventada no hace lo que pide esta licitación inventada. " * 3
+VISTA = "{}" + " " * 1500
+"""As long as what an agent reads of a tender."""
 _REGISTRO_DE = {"1143": "menor", "1383": "encargo", "1403": "consulta"}
 
 
@@ -79,6 +90,8 @@ def construir(datos: Path, cuantas: int, semilla: int = 7) -> Path:
                 _escribir_lote(con, sorteo, range(primero, min(primero + LOTE, cuantas + 1)))
         for _, sql in indices:
             con.execute(sql)
+        with transaccion(con):
+            _cribar(con, sorteo.azar, range(1, cuantas + 1))
         con.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return fichero
 
@@ -100,6 +113,35 @@ def _escribir_lote(con: sqlite3.Connection, sorteo: Sorteo, ids: range) -> None:
     cpv = sorted({(c, f["id"]) for f in filas for c in (f["cpv"], f"{str(f['cpv'])[:4]}0000")})
     con.executemany("INSERT INTO licitacion_cpv VALUES (?, ?)", cpv)
     con.executemany("INSERT INTO licitacion_nuts VALUES (?, ?)", sorted((f["nuts"], f["id"]) for f in filas))
+
+
+def _cribar(con: sqlite3.Connection, azar: random.Random, ids: range) -> None:
+    """A fifth was asked to an agent, some of them twice; of a tenth of those a person has spoken, at times twice."""
+    preguntadas = azar.sample(ids, len(ids) // 5)
+    otra_vez = azar.sample(preguntadas, len(preguntadas) // 20)
+    for vuelta in (preguntadas, otra_vez):
+        for primera in range(0, len(vuelta), TANDA_MAX):
+            _tanda(con, azar, vuelta[primera : primera + TANDA_MAX])
+    for _ in range(len(preguntadas) // 10):
+        con.execute(
+            "INSERT INTO criba_palabra(licitacion_id, veredicto, motivo, persona, creada) VALUES (?, ?, ?, ?, 0)",
+            (azar.choice(preguntadas), azar.choice(tuple(Veredicto)).value, MOTIVO, "Persona Inventada"),
+        )
+
+
+def _tanda(con: sqlite3.Connection, azar: random.Random, licitaciones: list[int]) -> None:
+    cursor = con.execute(
+        "INSERT INTO criba_tanda(perfil_version, lineas, perfil_huella, creada) VALUES (1, '[]', '', 0)"
+    )
+    situaciones = azar.choices(list(SITUACIONES), list(SITUACIONES.values()), k=len(licitaciones))
+    con.executemany(
+        """INSERT INTO criba_elemento(tanda_id, numero, licitacion_id, version_id, vista, vista_huella, situacion,
+             motivo, instante) VALUES (?, ?, ?, 1, ?, '', ?, ?, 0)""",
+        [
+            (cursor.lastrowid, numero, licitacion, VISTA, situacion.value, MOTIVO)
+            for numero, (licitacion, situacion) in enumerate(zip(licitaciones, situaciones, strict=True), 1)
+        ],
+    )
 
 
 def _fila(sorteo: Sorteo, i: int) -> dict[str, int | str | bytes | None]:

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
+from dominios.licitaciones import registro
 from dominios.licitaciones.criba import almacen
 from dominios.licitaciones.criba.consulta import resumenes
 from dominios.licitaciones.criba.historia import historia
@@ -15,6 +16,7 @@ from dominios.licitaciones.oportunidades import almacen as lista
 from dominios.licitaciones.oportunidades import servicio
 from dominios.licitaciones.oportunidades.modelos import Filtro, Orden, Pagina
 from nucleo.bd import transaccion
+from nucleo.migraciones import Migrations
 from tests.criba.taller import Taller, juicio
 
 CUANTAS = 30
@@ -71,6 +73,25 @@ def test_el_filtro_de_la_criba_dice_lo_que_dicen_las_reglas(taller: Taller, semi
                     )
                     assert {f.id for f in hallado.filas} == debidas
                     assert servicio.contar(taller.con, filtro, taller.ahora).total == len(debidas)
+
+
+def test_una_base_de_antes_sabe_donde_esta_cada_una(taller: Taller) -> None:
+    _al_azar(taller, random.Random(9))
+    todas = "SELECT * FROM criba_situacion ORDER BY licitacion_id"
+    antes = taller.con.execute(todas).fetchall()
+    assert len({situacion for _, situacion, _ in antes}) > 2
+    for sentencia in (
+        "DROP TRIGGER criba_elemento_nuevo",
+        "DROP TRIGGER criba_elemento_situado",
+        "DROP TRIGGER criba_palabra_nueva",
+        "DROP TABLE criba_situacion",
+        "CREATE INDEX criba_elemento_situacion ON criba_elemento(situacion, licitacion_id)",
+        "CREATE INDEX criba_palabra_veredicto ON criba_palabra(veredicto, licitacion_id)",
+        f"DELETE FROM {Migrations.migrations_table} WHERE migration_set = 'criba' AND name LIKE 'm004%'",
+    ):
+        taller.con.execute(sentencia)
+    registro.preparar(taller.datos)
+    assert taller.con.execute(todas).fetchall() == antes
 
 
 def test_sin_filtro_no_falta_ninguna_y_lo_no_cribado_no_tiene_historia(taller: Taller) -> None:

@@ -22,7 +22,7 @@ from tests.criba.inyecciones import TEXTOS
 from tests.criba.taller import Taller, encargo, juicio
 from tests.radar.constructor import comprador, entrada, lote, proceso, proyecto
 
-PROPIAS = {"criba_tanda", "criba_elemento", "criba_propuesta", "agente", "agente_llamada"}
+PROPIAS = {"criba_tanda", "criba_elemento", "criba_propuesta", "criba_situacion", "agente", "agente_llamada"}
 """Tables in which an agent's call may leave something; the rest of both databases must stay as it was."""
 INVENTADAS = (
     "criba_decidir", "criba_cerrar", "criba_borrar", "perfil_importar", "perfil_guardar", "oferta_aprobar",

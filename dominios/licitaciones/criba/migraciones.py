@@ -58,3 +58,37 @@ def m003_situaciones(db: Database) -> None:
         "CREATE INDEX criba_palabra_veredicto ON criba_palabra(veredicto, licitacion_id)",
     ):
         db.execute(sentencia)
+
+
+_SITUAR = """INSERT INTO criba_situacion
+    SELECT {licitacion}, coalesce(
+        (SELECT veredicto FROM criba_palabra WHERE licitacion_id = {licitacion} ORDER BY id DESC LIMIT 1),
+        (SELECT situacion FROM criba_elemento WHERE licitacion_id = {licitacion} AND situacion <> 'pendiente'
+          ORDER BY tanda_id DESC LIMIT 1), 'pendiente'),
+      EXISTS(SELECT 1 FROM criba_palabra WHERE licitacion_id = {licitacion})
+    {de}
+    ON CONFLICT(licitacion_id) DO UPDATE SET situacion = excluded.situacion, decidida = excluded.decidida"""
+"""What `reglas.situacion` says: a person's newest word, else the newest answer, else pending."""
+
+
+@migraciones()
+def m004_situacion_de_cada_una(db: Database) -> None:
+    """Where each tender stands now, kept in step by the database itself: lists read it instead of working it out."""
+    todas = """FROM (SELECT licitacion_id AS id FROM criba_palabra
+        UNION SELECT licitacion_id FROM criba_elemento WHERE licitacion_id IS NOT NULL) t WHERE true"""
+    nueva = _SITUAR.format(licitacion="new.licitacion_id", de="WHERE true")
+    for sentencia in (
+        """CREATE TABLE criba_situacion(
+            licitacion_id INTEGER PRIMARY KEY, situacion TEXT NOT NULL, decidida INTEGER NOT NULL)""",
+        "CREATE INDEX criba_situacion_cual ON criba_situacion(situacion, licitacion_id)",
+        "CREATE INDEX criba_situacion_decidida ON criba_situacion(licitacion_id) WHERE decidida = 1",
+        _SITUAR.format(licitacion="t.id", de=todas),
+        f"""CREATE TRIGGER criba_elemento_nuevo AFTER INSERT ON criba_elemento
+            WHEN new.licitacion_id IS NOT NULL BEGIN {nueva}; END""",
+        f"""CREATE TRIGGER criba_elemento_situado AFTER UPDATE OF situacion ON criba_elemento
+            WHEN new.licitacion_id IS NOT NULL BEGIN {nueva}; END""",
+        f"CREATE TRIGGER criba_palabra_nueva AFTER INSERT ON criba_palabra BEGIN {nueva}; END",
+        "DROP INDEX criba_elemento_situacion",
+        "DROP INDEX criba_palabra_veredicto",
+    ):
+        db.execute(sentencia)

@@ -15,30 +15,19 @@ class Condicion(NamedTuple):
     sondeo: str
 
 
-def _situacion(licitacion: str) -> str:
-    """The same that `reglas.situacion` says: a person's newest word, else the newest answer, else pending."""
-    return f"""coalesce(
-        (SELECT veredicto FROM criba_palabra WHERE licitacion_id = {licitacion} ORDER BY id DESC LIMIT 1),
-        (SELECT situacion FROM criba_elemento WHERE licitacion_id = {licitacion} AND situacion <> 'pendiente'
-          ORDER BY tanda_id DESC LIMIT 1),
-        (SELECT situacion FROM criba_elemento WHERE licitacion_id = {licitacion} LIMIT 1))"""
-
-
 def en_situacion(situaciones: Sequence[Situacion], parametros: dict[str, int | str]) -> Condicion:
-    """Tenders that stand in one of those; adds its values to `parametros`. The list starts from an index of each."""
+    """Tenders that stand in one of those; adds its values to `parametros`."""
     nombres = {f"criba{n}": s.value for n, s in enumerate(situaciones)}
     parametros.update(nombres)
-    alguna = f"({', '.join(f':{n}' for n in nombres)})"
-    posibles = f"""SELECT licitacion_id FROM criba_palabra WHERE veredicto IN {alguna}
-        UNION SELECT licitacion_id FROM criba_elemento WHERE situacion IN {alguna} AND licitacion_id IS NOT NULL"""
+    return _con(f"situacion IN ({', '.join(f':{n}' for n in nombres)})")
+
+
+def _con(condicion: str) -> Condicion:
     return Condicion(
-        ids=f"SELECT c.licitacion_id FROM ({posibles}) c WHERE {_situacion('c.licitacion_id')} IN {alguna}",
-        sondeo=f"{_situacion('l.id')} IN {alguna}",
+        ids=f"SELECT licitacion_id FROM criba_situacion WHERE {condicion}",
+        sondeo=f"EXISTS(SELECT 1 FROM criba_situacion WHERE licitacion_id = l.id AND {condicion})",
     )
 
 
-CON_PALABRA = Condicion(
-    ids="SELECT DISTINCT licitacion_id FROM criba_palabra",
-    sondeo="EXISTS(SELECT 1 FROM criba_palabra WHERE licitacion_id = l.id)",
-)
+CON_PALABRA = _con("decidida = 1")
 """Tenders that a person has decided on."""
