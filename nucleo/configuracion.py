@@ -20,10 +20,11 @@ FUENTES = ("643", "1044", "1143", "1383", "1403")
 FUERA_DE_AQUI = {
     "SOBRE_DATOS_REALES": "Carpeta con datos publicados de verdad (placsp/…), para las pruebas y los bancos de medida",
     "SOBRE_DEMO_FEED": "Carpeta con páginas Atom, o URL de una cabecera, que la demostración lee en vez de la muestra",
+    "SOBRE_TOKEN": "Token de un agente, para que «sobre recorrido» mande la orden como él y no como quien está aquí",
     "SOBRE_CHROMIUM": "Ejecutable de Chromium para las pruebas de navegador",
     "SOBRE_HERMES_PYTHON": "Python de un entorno con hermes-agent, para las pruebas contra el de verdad",
 }
-"""Variables that only tests, benchmarks and the demonstration read, by themselves: name → what it is for."""
+"""Variables that are not settings of the installation and are read where they are used: name → what it is for."""
 
 
 def _a_lista(valor: object) -> object:

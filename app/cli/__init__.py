@@ -25,6 +25,7 @@ COMANDOS = {
     "criba": "app.cli.criba:criba",
     "evaluar": "app.cli.evaluar:evaluar",
     "cola": "app.cli.cola:cola",
+    "recorrido": "app.cli.recorrido:recorrido",
     "agente": "app.cli.agente:agente",
     "salud": "app.cli.salud:salud",
     "demo": "app.cli.demo:demo",
