@@ -42,7 +42,7 @@ def _exigir_cobertura(cuenta: Cuenta, aceptados: int, enteros: int) -> None:
 
 
 def test_se_hace_una_vez_o_ninguna() -> None:
-    _exigir_cobertura(_jugar(60, fijos=True), 3, 2)
+    _exigir_cobertura(_jugar(45, fijos=True), 2, 2)
 
 
 @pytest.mark.nocturno
