@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from nucleo.modelo import Modelo
 from nucleo.recorridos.api.cuerpo import leer_json
@@ -47,7 +49,15 @@ Clave = Annotated[
     ),
 ]
 Cual = Annotated[RecorridoId, Field(description="Identificador del recorrido, rec_…")]
-PlanSuelto = Annotated[Plan, BeforeValidator(_objeto)]
+
+
+class _SeAnunciaComoPlan:
+    """Told to agents as a plan, and read as one afterwards, so that all that is wrong with it is told step by step."""
+
+    def __get_pydantic_json_schema__(self, _: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(Plan.__pydantic_core_schema__)
+
+
 ValoresSueltos = Annotated[Valores, BeforeValidator(_objeto)]
 Numero = Annotated[int, BeforeValidator(_numero)]
 
@@ -57,7 +67,9 @@ class Crear(Modelo):
 
     comando_id: Clave
     plan: Annotated[
-        PlanSuelto, Field(description="El plan entero: pasos con sus puertos, compuertas y trabajos")
+        ValoresSueltos,
+        _SeAnunciaComoPlan(),
+        Field(description="El plan entero: pasos con sus puertos, compuertas y trabajos"),
     ]
     titulo: Annotated[Titulo | None, Field(description="En vez del título del plan")] = None
     dominio: Annotated[Ident, Field(description="De qué trata")] = "general"
@@ -113,9 +125,7 @@ class Paso(Modelo):
         str,
         Field(max_length=4_000, description="En qué te basas al completar, qué falta al fallar, o la nota"),
     ] = ""
-    traza: Annotated[
-        Traza | None, BeforeValidator(_objeto), Field(description="Al anotar: de qué clase es la nota")
-    ] = None
+    traza: Annotated[Traza | None, Field(description="Al anotar: de qué clase es la nota")] = None
 
 
 class ProponerPlan(Modelo):

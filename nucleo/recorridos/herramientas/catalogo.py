@@ -16,15 +16,11 @@ from nucleo.recorridos.herramientas.mostrador import Mostrador
 def herramientas(casa: Callable[[Path], Casa]) -> tuple[UnaHerramienta, ...]:
     """All of them, over the installation's house."""
     mostrador = Mostrador(casa)
+    return (*_que_leen(mostrador), *_del_coordinador(mostrador), *_de_un_paso(mostrador))
+
+
+def _que_leen(mostrador: Mostrador) -> tuple[UnaHerramienta, ...]:
     return (
-        Herramienta(
-            "recorrido_crear",
-            PROPONER,
-            "Crea un recorrido con un plan tuyo, que coordinas tú: pasos que hacéis por turnos tú, el programa y las"
-            " personas. El plan se comprueba entero; si no vale, dice todo lo que le pasa.",
-            arg.Crear,
-            mostrador.orden(hacer.crear),
-        ),
         Herramienta(
             "recorrido_listar",
             LEER,
@@ -41,11 +37,25 @@ def herramientas(casa: Callable[[Path], Casa]) -> tuple[UnaHerramienta, ...]:
             mostrador.lectura(hacer.leer),
         ),
         Herramienta(
-            "recorrido_paso",
+            "recorrido_esperar",
+            LEER,
+            "Espera, 20 segundos como mucho, a que un recorrido pase de la revisión que conoces. Si cambia, lo da.",
+            arg.Esperar,
+            mostrador.lectura(hacer.esperar),
+            espera=hacer.segundos_de_espera,
+        ),
+    )
+
+
+def _del_coordinador(mostrador: Mostrador) -> tuple[UnaHerramienta, ...]:
+    return (
+        Herramienta(
+            "recorrido_crear",
             PROPONER,
-            "Inicia un paso tuyo o informa de él. Los pasos de personas no se tocan desde aquí: espera a que decidan.",
-            arg.Paso,
-            mostrador.orden(hacer.paso),
+            "Crea un recorrido con un plan tuyo, que coordinas tú: pasos que hacéis por turnos tú, el programa y las"
+            " personas. El plan se comprueba entero; si no vale, dice todo lo que le pasa.",
+            arg.Crear,
+            mostrador.orden(hacer.crear),
         ),
         Herramienta(
             "recorrido_proponer_plan",
@@ -56,12 +66,24 @@ def herramientas(casa: Callable[[Path], Casa]) -> tuple[UnaHerramienta, ...]:
             mostrador.orden(hacer.proponer_plan),
         ),
         Herramienta(
-            "recorrido_esperar",
-            LEER,
-            "Espera, 20 segundos como mucho, a que un recorrido pase de la revisión que conoces. Si cambia, lo da.",
-            arg.Esperar,
-            mostrador.lectura(hacer.esperar),
-            espera=hacer.segundos_de_espera,
+            "continuacion_proponer",
+            PROPONER,
+            "Deja en borrador un texto para quien coordina el recorrido: qué habría que hacer después. Lo envía o lo"
+            " descarta una persona.",
+            arg.Continuar,
+            mostrador.orden(hacer.continuar),
+        ),
+    )
+
+
+def _de_un_paso(mostrador: Mostrador) -> tuple[UnaHerramienta, ...]:
+    return (
+        Herramienta(
+            "recorrido_paso",
+            PROPONER,
+            "Inicia un paso tuyo o informa de él. Los pasos de personas no se tocan desde aquí: espera a que decidan.",
+            arg.Paso,
+            mostrador.orden(hacer.paso),
         ),
         Herramienta(
             "artefacto_registrar",
@@ -70,13 +92,5 @@ def herramientas(casa: Callable[[Path], Casa]) -> tuple[UnaHerramienta, ...]:
             " tipo artefacto.",
             arg.Artefacto,
             mostrador.orden(hacer.registrar),
-        ),
-        Herramienta(
-            "continuacion_proponer",
-            PROPONER,
-            "Deja en borrador un texto para quien coordina el recorrido: qué habría que hacer después. Lo envía o lo"
-            " descarta una persona.",
-            arg.Continuar,
-            mostrador.orden(hacer.continuar),
         ),
     )

@@ -31,20 +31,18 @@ class Leido(Proyeccion):
 
 def crear(cliente: Cliente, dicho: arg.Crear) -> Recibo:
     """A new run, led by the agent."""
-    return cliente.crear(PeticionCrear(**{campo: getattr(dicho, campo) for campo in arg.Crear.model_fields}))
+    return cliente.crear(a_modelo(PeticionCrear, dicho.model_dump()))
 
 
 def listar(cliente: Cliente, dicho: arg.Listar) -> Recorridos:
     """A page of runs."""
-    return cliente.listar(
-        FiltroRecorridos(**{campo: getattr(dicho, campo) for campo in arg.Listar.model_fields})
-    )
+    return cliente.listar(FiltroRecorridos(**dict(dicho)))
 
 
 def leer(cliente: Cliente, dicho: arg.Leer) -> Leido:
     """A run whole."""
     vista, puedes = cliente.leer(dicho.recorrido), cliente.posibles(dicho.recorrido)
-    return Leido(**{campo: getattr(vista, campo) for campo in Proyeccion.model_fields}, puedes=puedes)
+    return Leido(**dict(vista), puedes=puedes)
 
 
 def paso(cliente: Cliente, dicho: arg.Paso) -> Recibo:
