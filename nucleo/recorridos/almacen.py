@@ -16,10 +16,7 @@ from nucleo.recorridos.estado import Evento, Intento, Recorrido
 from nucleo.recorridos.plan import Plan
 from nucleo.recorridos.relevo import Foto
 from nucleo.recorridos.version_plan import VersionPlan
-from nucleo.reloj import a_micros
-
-RECHAZOS_POR_RECORRIDO = 1_000
-"""The newest ones are kept: whoever insists does not fill the disk."""
+from nucleo.reloj import a_micros, desde_micros
 
 
 class Guardado(NamedTuple):
@@ -36,15 +33,13 @@ class ReciboGuardado(NamedTuple):
     respuesta: str
 
 
-class RechazoNuevo(NamedTuple):
-    """A refused command. `texto` is its JSON, cut if it was too long; `revision`, the run's then."""
+class PlazoGuardado(NamedTuple):
+    """What an open run is about, and the deadline that it has."""
 
-    codigo: str
-    mensaje: str
-    actor: Actor
-    texto: str
-    revision: int
-    en: datetime
+    rid: str
+    dominio: str
+    objeto_id: str
+    vence: datetime | None
 
 
 class PlanNuevo(NamedTuple):
@@ -204,6 +199,24 @@ def tocar(con: sqlite3.Connection, rid: str) -> None:
     con.execute("UPDATE recorrido SET cambio = (SELECT max(cambio) + 1 FROM recorrido) WHERE id = ?", (rid,))
 
 
+def plazos(con: sqlite3.Connection) -> tuple[PlazoGuardado, ...]:
+    """Of every run that has not ended."""
+    filas = con.execute(
+        "SELECT id, dominio, objeto_id, vence FROM recorrido WHERE estado IN ('activo', 'pausado') ORDER BY id"
+    )
+    return tuple(
+        PlazoGuardado(rid, dominio, objeto_id, None if vence is None else desde_micros(vence))
+        for rid, dominio, objeto_id, vence in filas
+    )
+
+
+def poner_plazo(con: sqlite3.Connection, rid: str, vence: datetime | None) -> None:
+    """Write the run's deadline, in its row and in its snapshot."""
+    guardar_foto(con, recorrido(con, rid).model_copy(update={"vence": vence}))
+    con.execute("UPDATE recorrido SET vence = ? WHERE id = ?", (micros(vence), rid))
+    tocar(con, rid)
+
+
 def poner_eventos(con: sqlite3.Connection, rid: str, eventos: Iterable[Evento]) -> None:
     """Add them; raises sqlite3.IntegrityError for a number that was used."""
     for evento in eventos:
@@ -254,23 +267,6 @@ def poner_esperas(con: sqlite3.Connection, rid: str, nuevas: Iterable[Espera], a
                 micros(ahora),
             ),
         )
-
-
-def poner_rechazo(con: sqlite3.Connection, rid: str, huella: str, nuevo: RechazoNuevo) -> None:
-    """Keep a refused command: the same one once, and only the newest of each run."""
-    con.execute(
-        """INSERT INTO recorrido_rechazo(rid, huella, codigo, mensaje, actor, texto, revision, en)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(rid, huella, codigo) DO NOTHING""",
-        (
-            *(rid, huella, nuevo.codigo, nuevo.mensaje, actor_json(nuevo.actor), nuevo.texto, nuevo.revision),
-            micros(nuevo.en),
-        ),
-    )
-    con.execute(
-        """DELETE FROM recorrido_rechazo WHERE rid = ?1 AND id <= (
-             SELECT id FROM recorrido_rechazo WHERE rid = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)""",
-        (rid, RECHAZOS_POR_RECORRIDO),
-    )
 
 
 def micros(instante: datetime | None) -> int | None:

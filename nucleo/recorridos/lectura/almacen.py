@@ -5,20 +5,16 @@ from __future__ import annotations
 import sqlite3
 from datetime import datetime
 
-from pydantic import ValidationError
-
 from nucleo.recorridos import almacen as recorridos
-from nucleo.recorridos.comandos import Actor, Comando
+from nucleo.recorridos.comandos import Actor
 from nucleo.recorridos.estado import EstadoRecorrido, Evento, Intento
 from nucleo.recorridos.lectura.modelo import (
     FiltroBandeja,
     FiltroRecorridos,
-    Insistente,
     IntentoDe,
     Pendiente,
     Pide,
     Pulso,
-    Rechazo,
     Resumen,
     VersionPlan,
 )
@@ -155,43 +151,6 @@ def versiones(con: sqlite3.Connection, rid: str, desde: int, limite: int) -> tup
     )
 
 
-def rechazos(con: sqlite3.Connection, rid: str, desde: int, limite: int) -> tuple[Rechazo, ...]:
-    """After that id, in order."""
-    filas = con.execute(
-        """SELECT id, codigo, mensaje, actor, texto, revision, en FROM recorrido_rechazo
-           WHERE rid = ? AND id > ? ORDER BY id LIMIT ?""",
-        (rid, desde, limite),
-    )
-    return tuple(
-        Rechazo(
-            id=id_,
-            codigo=codigo,
-            mensaje=mensaje,
-            actor=Actor.model_validate_json(actor),
-            comando=_comando(texto),
-            texto=texto,
-            revision=revision,
-            en=desde_micros(en),
-        )
-        for id_, codigo, mensaje, actor, texto, revision, en in filas
-    )
-
-
-def contar_rechazos(con: sqlite3.Connection, rid: str) -> int:
-    """How many the run has."""
-    return int(con.execute("SELECT count(*) FROM recorrido_rechazo WHERE rid = ?", (rid,)).fetchone()[0])
-
-
-def insistentes(con: sqlite3.Connection, desde: datetime, veces: int) -> tuple[Insistente, ...]:
-    """Whoever was refused most first."""
-    filas = con.execute(
-        """SELECT actor, count(*) FROM recorrido_rechazo WHERE en >= ? AND codigo = 'PROHIBIDO'
-           GROUP BY actor HAVING count(*) >= ? ORDER BY count(*) DESC, actor""",
-        (a_micros(desde), veces),
-    )
-    return tuple(Insistente(actor=Actor.model_validate_json(actor), veces=n) for actor, n in filas)
-
-
 def pulso(con: sqlite3.Connection, rid: str) -> Pulso:
     """Raises ErrorRecorrido NO_EXISTE."""
     for encontrado in _pulsos(con, "id = ?", rid):
@@ -243,13 +202,6 @@ def _pulsos(con: sqlite3.Connection, donde: str, *valores: object) -> tuple[Puls
         Pulso(id=id_, estado=EstadoRecorrido(estado), revision=revision, secuencia=secuencia, cambio=cambio)
         for id_, estado, revision, secuencia, cambio in filas
     )
-
-
-def _comando(texto: str) -> Comando | None:
-    try:
-        return Comando.model_validate_json(texto)
-    except ValidationError:  # it was cut
-        return None
 
 
 def _a_instantes(campos: dict[str, object], *nombres: str) -> None:

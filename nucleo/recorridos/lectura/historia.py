@@ -11,7 +11,9 @@ from nucleo.recorridos.entregas import almacen as de_entregas
 from nucleo.recorridos.entregas.modelo import Entrega
 from nucleo.recorridos.estado import Evento, Intento
 from nucleo.recorridos.lectura import almacen
-from nucleo.recorridos.lectura.modelo import Rechazo, VersionPlan
+from nucleo.recorridos.rechazos import almacen as de_rechazos
+from nucleo.recorridos.rechazos.modelo import Rechazo
+from nucleo.recorridos.version_plan import VersionPlan
 
 PAGINA = 500
 
@@ -45,7 +47,7 @@ def planes(con: sqlite3.Connection, rid: str, desde: int = 0, limite: int = 100)
 def rechazos(con: sqlite3.Connection, rid: str, desde: int = 0, limite: int = 100) -> tuple[Rechazo, ...]:
     """The refused commands that were kept, after that id."""
     _exigir(con, rid)
-    return almacen.rechazos(con, rid, desde, _pagina(limite))
+    return de_rechazos.de_recorrido(con, rid, desde, _pagina(limite))
 
 
 def artefactos(

@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from nucleo.modelo import Modelo
-from nucleo.recorridos.comandos import Actor, Comando
 from nucleo.recorridos.continuaciones.modelo import Continuacion
 from nucleo.recorridos.enlaces.modelo import Enlace
 from nucleo.recorridos.entregas.modelo import Entrega
@@ -16,6 +15,7 @@ from nucleo.recorridos.esperas import Pide
 from nucleo.recorridos.estado import EstadoRecorrido, Intento, Recorrido
 from nucleo.recorridos.motor import Pelota
 from nucleo.recorridos.plan import Clase, Ident, Plan
+from nucleo.recorridos.rechazos.modelo import Insistente, Rechazo
 from nucleo.recorridos.version_plan import VersionPlan
 
 __all__ = [
@@ -142,23 +142,3 @@ class IntentoDe(Modelo):
 
     recorrido: str
     intento: Intento
-
-
-class Rechazo(Modelo):
-    """A refused command, kept as evidence. `comando` is None when it was too long: only part of its text is kept."""
-
-    id: int
-    codigo: str
-    mensaje: str
-    actor: Actor
-    comando: Comando | None
-    texto: str
-    revision: int
-    en: datetime
-
-
-class Insistente(Modelo):
-    """Somebody who keeps trying what it may not do."""
-
-    actor: Actor
-    veces: int

@@ -16,6 +16,7 @@ from nucleo.recorridos.lectura import almacen
 from nucleo.recorridos.lectura.modelo import FiltroRecorridos, Proyeccion, Resumen
 from nucleo.recorridos.motor import Posibles
 from nucleo.recorridos.plan_guardado import plan_de
+from nucleo.recorridos.rechazos import almacen as rechazos
 
 HIJOS = 100
 
@@ -34,7 +35,7 @@ def leer(con: sqlite3.Connection, casa: Casa, rid: str) -> Proyeccion:
             padre=enlaces.padre_de(con, rid),
             hijos=enlaces.hijos_de(con, rid, HIJOS),
             artefactos=artefactos.contar(con, rid),
-            rechazos=almacen.contar_rechazos(con, rid),
+            rechazos=rechazos.contar(con, rid),
             cambio=almacen.pulso(con, rid).cambio,
         )
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from nucleo.recorridos.lectura import almacen
 from nucleo.recorridos.lectura.modelo import Insistente, IntentoDe, Pulso
+from nucleo.recorridos.rechazos import almacen as rechazos
 
 
 def pulso(con: sqlite3.Connection, rid: str) -> Pulso:
@@ -46,4 +47,4 @@ def reclamables(con: sqlite3.Connection, limite: int = 500) -> tuple[str, ...]:
 
 def insistentes(con: sqlite3.Connection, desde: datetime, veces: int = 3) -> tuple[Insistente, ...]:
     """Actors refused for lack of permission at least that many times since then: an administrator should know."""
-    return almacen.insistentes(con, desde, veces)
+    return rechazos.insistentes(con, desde, veces)

@@ -13,14 +13,14 @@ from pydantic import ValidationError
 from nucleo.bd import conectar
 from nucleo.modelo import Modelo
 from nucleo.recorridos import almacen, lectura, servicio
-from nucleo.recorridos.almacen import RECHAZOS_POR_RECORRIDO
 from nucleo.recorridos.casa import Casa
 from nucleo.recorridos.comandos import EJECUTOR, Actor, Comando, TipoComando
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.identificadores import nuevo_id
 from nucleo.recorridos.peticiones import PeticionCrear
 from nucleo.recorridos.plan import Clase, Ejecutor
-from nucleo.recorridos.rechazos import TEXTO_MAXIMO
+from nucleo.recorridos.rechazos.almacen import RECHAZOS_POR_RECORRIDO
+from nucleo.recorridos.rechazos.anotar import TEXTO_MAXIMO
 from tests.recorridos.almacen.base import RECHAZO, volcado
 from tests.recorridos.almacen.sencillo import CON_CONECTOR, PLAN, acabar, completar, crear, iniciar, mandar
 from tests.recorridos.partida import INICIO

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from nucleo.bd import conectar_lectura
-from nucleo.recorridos import lectura
+from nucleo.errores import NoEncontrado
+from nucleo.recorridos import almacen, lectura, plazos
 from nucleo.recorridos.casa import Casa
 from nucleo.recorridos.comandos import RELOJ, TipoComando
 from nucleo.recorridos.entregas import servicio as entregas
@@ -67,6 +68,27 @@ def test_la_bandeja_va_por_plazo_y_luego_por_edad(con: sqlite3.Connection) -> No
         desde=a_los(2),
         vence=a_los(500),
     )
+
+
+def test_un_plazo_que_se_mueve(con: sqlite3.Connection) -> None:
+    movido, perdido = con_plazo(con, a_los(500), 0), con_plazo(con, a_los(600), 1)
+    acabado = con_plazo(con, a_los(700), 2)
+    acabar(con, acabado)
+    foto, visto = almacen.recorrido(con, movido), lectura.ultimo_cambio(con)
+
+    def plazo(_: str, __: str) -> datetime:
+        return a_los(800)
+
+    def desconocido(_: str, __: str) -> datetime:
+        raise NoEncontrado("ya no está")
+
+    assert plazos.refrescar(con, Casa(plazo=desconocido)) == 0
+    assert plazos.refrescar(con, Casa(plazo=plazo)) == 2
+    assert plazos.refrescar(con, Casa(plazo=plazo)) == 0
+    assert almacen.recorrido(con, movido) == foto.model_copy(update={"vence": a_los(800)})
+    assert {p.vence for p in lectura.bandeja(con, FiltroBandeja())} == {a_los(800)}
+    assert [c.id for c in lectura.cambios(con, visto)] == [movido, perdido]
+    assert almacen.recorrido(con, acabado).vence == a_los(700)
 
 
 def test_una_pausa_esconde_las_preguntas_y_no_las_rejuvenece(con: sqlite3.Connection) -> None:

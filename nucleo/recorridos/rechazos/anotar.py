@@ -1,4 +1,4 @@
-"""Evidence of what was refused: late or foreign reports, and attempts at what one may not do."""
+"""Keeping a refusal, when somebody should know of it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import datetime
 from nucleo.recorridos import almacen
 from nucleo.recorridos.comandos import Actor, ClaseActor, Comando, TipoComando
 from nucleo.recorridos.errores import ErrorRecorrido
+from nucleo.recorridos.rechazos import almacen as filas
 from nucleo.recorridos.valores import huella
 
 CON_PRUEBA = frozenset(
@@ -38,11 +39,11 @@ def anotar_rechazo(  # noqa: PLR0913, PLR0917 - the refusal and all that it was 
         revision = almacen.revision(con, rid)
         if revision is None:
             return
-        almacen.poner_rechazo(
+        filas.poner(
             con,
             rid,
             huella([texto, actor.clase, actor.nombre]),
-            almacen.RechazoNuevo(
+            filas.RechazoNuevo(
                 error.codigo, error.mensaje[:1_000], actor, texto[:TEXTO_MAXIMO], revision, ahora
             ),
         )
