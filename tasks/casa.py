@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import lru_cache
@@ -9,23 +10,53 @@ from pathlib import Path
 from typing import TypeVar
 
 from dominios.licitaciones import registro as licitaciones
+from nucleo.configuracion import configuracion
+from nucleo.hermes.perfiles import PerfilNoValido, leer_hermes
 from nucleo.recorridos.casa import Casa
+from nucleo.recorridos.comandos import EJECUTOR
 
 T = TypeVar("T")
+REGISTRO = logging.getLogger("sobre.recorridos")
 
 
-@lru_cache(maxsize=4)
+PREFECT = "prefect"
+"""Connector of the runs that the installation itself leads."""
+HERMES = "hermes"
+"""Connector of those led by an agent that comes in with a Hermes profile of its own name."""
+
+
 def casa(datos: Path) -> Casa:
-    """Everything registered over that data folder; the same object each time, so that what is cached by it lasts.
+    """Everything registered over that data folder; the same object while the Hermes profiles stay the same, so that
+    what is cached by it lasts.
 
     Raises ValueError when two domains give two things the same name: a fault of ours.
     """
+    return _casa(datos, perfiles_configurados())
+
+
+def perfiles_configurados() -> frozenset[str]:
+    """Names of the Hermes profiles of this installation; none while their file is wrong, which health tells."""
+    try:
+        return frozenset(p.nombre for p in leer_hermes(configuracion().hermes).perfiles)
+    except PerfilNoValido as error:
+        REGISTRO.warning("%s", error.mensaje)
+        return frozenset()
+
+
+@lru_cache(maxsize=4)
+def _casa(datos: Path, perfiles: frozenset[str]) -> Casa:
+    def conector(coordinador: str) -> str | None:
+        if coordinador == EJECUTOR.nombre:
+            return PREFECT
+        return HERMES if coordinador in perfiles else None
+
     dominios = {licitaciones.DOMINIO: licitaciones.recorridos(datos)}
     return Casa(
         plantillas=_juntas(c.plantillas for c in dominios.values()),
         funciones=_juntas(c.funciones for c in dominios.values()),
         esquemas=_juntas(c.esquemas for c in dominios.values()),
         plazo=_plazo_de(dominios),
+        conector=conector,
     )
 
 

@@ -5,12 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 from dominios.licitaciones import registro as licitaciones
+from nucleo import registro
 from nucleo.cola.modelo import Tipos
+from tasks.casa import perfiles_configurados
+from tasks.pasos import tipos_de_recorridos
+
+PERFILES = ("licitaciones", "oferta", "critico")
+"""Hermes profiles that come with the program (deploy/hermes): their jobs wait until somebody configures them."""
 
 
 def tipos_de_trabajo(datos: Path) -> Tipos:
     """By name. Raises ValueError when two domains give two types the same name: a fault of ours."""
-    declarados = [*licitaciones.tipos_de_trabajo(datos)]
+    perfiles = sorted({*PERFILES, *perfiles_configurados()})
+    declarados = [
+        *licitaciones.tipos_de_trabajo(datos),
+        *tipos_de_recorridos(datos / registro.FICHERO, perfiles),
+    ]
     tipos = {t.nombre: t for t in declarados}
     if len(tipos) < len(declarados):
         raise ValueError("dos tipos de trabajo se llaman igual")

@@ -12,6 +12,7 @@ import click
 from app.cli.comun import base_licitaciones
 from app.motor.api import Motor, motor_del_entorno
 from app.motor.aviso_cola import AvisoCola, empezables
+from app.motor.aviso_recorridos import AvisoRecorridos
 from app.motor.mirador import Mirador
 from app.motor.vigia import Vigia
 from dominios.licitaciones.radar.sincronizar.almacen import Clave, leer_estado
@@ -71,8 +72,11 @@ async def _vigilar(conf: Configuracion, canales: dict[str, Canal], conocidas: di
         for senal in (signal.SIGTERM, signal.SIGINT):
             bucle.add_signal_handler(senal, vigia.parar.set)
         click.echo(f"vigilo {', '.join(canales)} cada {conf.vigilancia_segundos} s")
-        aviso = asyncio.create_task(_aviso(conf, motor).vigilar())
-        pila.callback(aviso.cancel)
+        recorridos = AvisoRecorridos(
+            motor, registro.preparar(conf.datos), lambda: tipos_de_trabajo(conf.datos), click.echo
+        )
+        for vigilar in (_aviso(conf, motor).vigilar, recorridos.vigilar):
+            pila.callback(asyncio.create_task(vigilar()).cancel)
         await vigia.vigilar(list(canales), conf.vigilancia_segundos)
 
 

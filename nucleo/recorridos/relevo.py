@@ -10,6 +10,8 @@ from nucleo.recorridos.plan import Clase, Paso, Plan
 
 SE_ADELANTARON = frozenset(("NO_LISTO", "NO_EN_CURSO", "PAUSADO", "TERMINADO", "NO_EXISTE"))
 """Refusals of a claim that only mean that somebody or something was quicker."""
+YA_NO = SE_ADELANTARON | {"INTENTO_VIEJO", "VIGENTE", "NO_FALLIDO"}
+"""Refusals that mean that the run moved on after it was looked at."""
 DE_OTRO = frozenset(("INTENTO_VIEJO", "NO_EN_CURSO", "TERMINADO", "NO_EXISTE"))
 """Refusals of a report that mean that the attempt is not the reporter's any more."""
 
@@ -36,6 +38,11 @@ def trabajador_de(paso: Paso) -> str:
     """Who will report on an attempt of that step: the agent of its Hermes profile, or the installation."""
     perfil = paso.ejecutor.perfil if paso.ejecutor and paso.clase is Clase.AGENTE else None
     return perfil or EJECUTOR.nombre
+
+
+def es_de_la_cola(paso: Paso) -> bool:
+    """Whether its attempts are jobs of the AI queue, which says how they are."""
+    return paso.clase is Clase.AGENTE and paso.ejecutor is not None and paso.ejecutor.perfil is not None
 
 
 def espera(foto: Foto) -> str:
