@@ -72,10 +72,11 @@ def transaccion(con: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     con.execute("BEGIN IMMEDIATE")
     try:
         yield con
+        con.execute("COMMIT")
     except BaseException:
-        con.execute("ROLLBACK")
+        if con.in_transaction:  # a full disk makes SQLite undo it by itself
+            con.execute("ROLLBACK")
         raise
-    con.execute("COMMIT")
 
 
 def migrar(fichero: Path, *conjuntos: Migrations) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from nucleo.bd import transaccion
+from nucleo.errores import ErrorBaseDatos
 from nucleo.recorridos.comandos import Actor
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.esperas import Cuentas, Espera
@@ -52,15 +53,23 @@ class PlanNuevo(NamedTuple):
 
 @contextmanager
 def escritura(con: sqlite3.Connection) -> Iterator[None]:
-    """One transaction that excludes other writers. Raises ErrorRecorrido OCUPADO when its turn does not come."""
+    """One transaction that excludes other writers.
+
+    Raises ErrorRecorrido OCUPADO when its turn does not come, and ErrorBaseDatos when the disk takes no more.
+    """
     try:
         with transaccion(con):
             yield
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise ErrorRecorrido(
-                "OCUPADO", "La base de datos está ocupada: repite lo mismo dentro de un momento."
-            ) from error
+        match error.sqlite_errorcode & 0xFF:
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                raise ErrorRecorrido(
+                    "OCUPADO", "La base de datos está ocupada: repite lo mismo dentro de un momento."
+                ) from error
+            case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+                raise ErrorBaseDatos(
+                    "No se ha podido guardar y no ha cambiado nada: haz sitio en el disco y repite lo mismo."
+                ) from error
         raise
 
 

@@ -28,7 +28,7 @@ def guardar(carpeta: Path, contenido: bytes, ahora: datetime) -> str:
     """
     huella = huella_de(contenido)
     destino = ruta(carpeta, huella)
-    if not destino.exists():
+    if not destino.is_file():
         _escribir(destino, contenido)
     instante = a_micros(ahora) * 1000
     os.utime(destino, ns=(instante, instante))

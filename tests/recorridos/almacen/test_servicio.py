@@ -11,6 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from nucleo.bd import conectar
+from nucleo.errores import ErrorBaseDatos
 from nucleo.modelo import Modelo
 from nucleo.recorridos import almacen, lectura, servicio
 from nucleo.recorridos.casa import Casa
@@ -239,6 +240,24 @@ def test_ocupada_se_dice_y_se_puede_repetir(con: sqlite3.Connection, fichero: Pa
         assert dicho.value.reintentable and dicho.value.http == 503
         otra.execute("ROLLBACK")
     assert iniciar(con, rid).intento == 1
+
+
+def test_sin_sitio_en_el_disco_no_cambia_nada(con: sqlite3.Connection) -> None:
+    rid = crear(con).id
+    iniciar(con, rid)
+    antes = volcado(con)
+    (paginas,) = con.execute("PRAGMA page_count").fetchone()
+    con.execute(f"PRAGMA max_page_count = {paginas + 1}")
+    partes = {"paso": "redactar", "intento": 1, "mensaje": "x" * 4_000}
+    numero = 0
+    with pytest.raises(ErrorBaseDatos, match="haz sitio"):
+        while True:
+            mandar(con, rid, TipoComando.ANOTAR, comando_id=f"n{numero}", **partes)
+            numero, antes = numero + 1, volcado(con)
+    assert not con.in_transaction
+    assert volcado(con) == antes
+    con.execute("PRAGMA max_page_count = 100000")
+    assert not mandar(con, rid, TipoComando.ANOTAR, comando_id=f"n{numero}", **partes).repetido
 
 
 def test_los_pasos_de_la_instalacion_se_encuentran(con: sqlite3.Connection) -> None:

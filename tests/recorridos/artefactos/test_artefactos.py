@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-import resource
-import signal
 import sqlite3
 import zipfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -262,26 +259,18 @@ def test_muerto_en_cada_sentencia(con: sqlite3.Connection, fichero: Path, tmp_pa
     assert guardar(con, tmp_path, rid) == recibo.model_copy(update={"repetido": True})
 
 
-@contextmanager
-def disco_de(bytes_: int) -> Iterator[None]:
-    """No file of this process may grow beyond that."""
-    antes = resource.getrlimit(resource.RLIMIT_FSIZE)
-    senal = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_, antes[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, antes)
-        signal.signal(signal.SIGXFSZ, senal)
-
-
-def test_disco_lleno_a_medio_escribir(con: sqlite3.Connection, tmp_path: Path, rid: str) -> None:
+def test_el_disco_falla_con_los_bytes_escritos(con: sqlite3.Connection, tmp_path: Path, rid: str) -> None:
+    """They cannot get their name: nothing of them stays."""
     antes = volcado(con)
-    with disco_de(1_000_000), pytest.raises(OSError, match="File too large"):
-        guardar(con, tmp_path, rid, b"x" * 2_000_000)
+    estorbo = ficheros.ruta(tmp_path / "artefactos", sha256(CONTENIDO).hexdigest())
+    (estorbo / "algo").mkdir(parents=True)
+    with pytest.raises(OSError, match="directory"):
+        guardar(con, tmp_path, rid)
     assert volcado(con) == antes
-    assert en_disco(tmp_path) == []
-    guardar(con, tmp_path, rid, b"x" * 2_000_000)
+    assert list(estorbo.parent.iterdir()) == [estorbo]
+    (estorbo / "algo").rmdir()
+    estorbo.rmdir()
+    guardar(con, tmp_path, rid)
     _filas_con_fichero(con, tmp_path)
 
 
