@@ -1,12 +1,13 @@
 # Sobre Abierto. `make` alone lists the targets.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo up test nocturno lint bench limpiar
+.PHONY: help setup demo up test nocturno muertes lint bench limpiar
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint deploy/restricciones.txt
 PYTEST_OPCIONES ?= -n 2 --dist loadfile
+VECES ?= 50
 # No library of ours phones home, whichever way it is started.
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
@@ -41,6 +42,9 @@ test: .venv/.listo-dev ## Todas las pruebas
 
 nocturno: .venv/.listo-dev ## Pruebas largas: propiedades a fondo, mutaciones y caídas
 	@exec $(BIN)/python -m pytest -m nocturno
+
+muertes: .venv/.listo-dev ## Mata la cola y el motor a medias, VECES veces seguidas cada prueba (50)
+	@exec $(BIN)/python -m pytest -x -m "muerte and not nocturno" --veces $(VECES)
 
 lint: .venv/.listo-dev ## Estilo, tipos y plantas (ruff, mypy, import-linter)
 	$(BIN)/ruff check

@@ -28,6 +28,26 @@ for _variable in ("SOBRE_DATOS", "SOBRE_PUERTO", "SOBRE_FUENTES"):
     os.environ.pop(_variable, None)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How many times in a row each test marked `muerte` runs."""
+    parser.addoption("--veces", type=int, default=1, help="times that each test marked muerte runs")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Repeat those tests; each is told which time it is."""
+    veces: int = metafunc.config.getoption("--veces")
+    if veces > 1 and metafunc.definition.get_closest_marker("muerte"):
+        if "vez" not in metafunc.fixturenames:
+            metafunc.fixturenames.append("vez")
+        metafunc.parametrize("vez", range(veces), indirect=True)
+
+
+@pytest.fixture
+def vez(request: pytest.FixtureRequest) -> int:
+    """Which repetition this is, from 0: another moment to kill at."""
+    return int(getattr(request, "param", 0))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def sin_red() -> Iterator[None]:
     """Nothing outside this machine is reached from the tests' process."""

@@ -18,7 +18,7 @@ DIRECTAS = [
     re.split(r"[\[<>=~! ]", linea)[0].lower()
     for linea in [*PROYECTO["dependencies"], *PROYECTO["optional-dependencies"]["dev"]]
 ]
-OBJETIVOS = {"demo", "up", "test", "lint", "bench", "setup", "nocturno", "limpiar", "help"}
+OBJETIVOS = {"demo", "up", "test", "lint", "bench", "setup", "nocturno", "muertes", "limpiar", "help"}
 DOCUMENTOS = [
     n for n in ficheros() if n.endswith(".md") and not n.startswith("tests/") and "CHANGELOG" not in n
 ]

@@ -92,9 +92,10 @@ def matar_muchas_veces(carpeta: Path, contrato: Contrato, veces: int, semilla: i
     assert agente.maximo <= A_LA_VEZ
 
 
+@pytest.mark.muerte
 @pytest.mark.parametrize("contrato", list(Contrato))
-def test_matar_el_proceso_no_pierde_ni_repite_nada(tmp_path: Path, contrato: Contrato) -> None:
-    matar_muchas_veces(tmp_path, contrato, 8, 2026)
+def test_matar_el_proceso_no_pierde_ni_repite_nada(tmp_path: Path, contrato: Contrato, vez: int) -> None:
+    matar_muchas_veces(tmp_path, contrato, 8, 2026 + vez)
 
 
 @pytest.mark.nocturno

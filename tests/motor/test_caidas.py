@@ -73,6 +73,7 @@ def taller(preparado: ServidorPrefect, motor: Motor, placsp: Reproductor) -> Ite
     reconciliar(motor, POZO, reloj_del_sistema)
 
 
+@pytest.mark.muerte
 def test_muertos_el_worker_y_sus_hijos_en_el_primer_segundo_la_siguiente_empieza_en_dos_minutos(
     taller: Taller, placsp: Reproductor
 ) -> None:
@@ -109,6 +110,7 @@ def test_una_segunda_pasada_se_cancela_mientras_corre_la_primera(taller: Taller,
     assert taller.motor.ejecucion(primera).estado.tipo == "RUNNING"
 
 
+@pytest.mark.muerte
 def test_sin_worker_que_vuelva_la_vigilancia_libera_la_ejecucion_y_su_turno(
     taller: Taller, placsp: Reproductor
 ) -> None:

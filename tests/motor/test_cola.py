@@ -112,6 +112,7 @@ async def test_dos_a_la_vez_no_se_estorban(
     assert (await servir(datos, monkeypatch)).trabajos == {"hecho": 1}
 
 
+@pytest.mark.muerte
 def test_matar_el_flow_no_pierde_ni_repite_nada(
     datos: Path, doble: Doble, servidor_prefect: ServidorPrefect, motor: Motor
 ) -> None:
