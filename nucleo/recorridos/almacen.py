@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from nucleo.bd import transaccion
-from nucleo.errores import ErrorBaseDatos
+from nucleo.recorridos import transacciones
 from nucleo.recorridos.comandos import Actor
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.esperas import Cuentas, Espera
@@ -51,41 +49,6 @@ class PlanNuevo(NamedTuple):
     version: VersionPlan
 
 
-@contextmanager
-def escritura(con: sqlite3.Connection) -> Iterator[None]:
-    """One transaction that excludes other writers.
-
-    Raises ErrorRecorrido OCUPADO when its turn does not come, and ErrorBaseDatos when the disk takes no more.
-    """
-    try:
-        with transaccion(con):
-            yield
-    except sqlite3.OperationalError as error:
-        match error.sqlite_errorcode & 0xFF:
-            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                raise ErrorRecorrido(
-                    "OCUPADO", "La base de datos está ocupada: repite lo mismo dentro de un momento."
-                ) from error
-            case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
-                raise ErrorBaseDatos(
-                    "No se ha podido guardar y no ha cambiado nada: haz sitio en el disco y repite lo mismo."
-                ) from error
-        raise
-
-
-@contextmanager
-def instantanea(con: sqlite3.Connection) -> Iterator[None]:
-    """Several reads of one instant; within a transaction, that one."""
-    if con.in_transaction:
-        yield
-        return
-    con.execute("BEGIN")
-    try:
-        yield
-    finally:
-        con.execute("COMMIT")
-
-
 def guardado(con: sqlite3.Connection, rid: str) -> Guardado:
     """That run. Raises ErrorRecorrido NO_EXISTE."""
     fila = con.execute("SELECT foto, plan_huella FROM recorrido WHERE id = ?", (rid,)).fetchone()
@@ -124,7 +87,7 @@ def plan(con: sqlite3.Connection, rid: str, version: int) -> Plan:
 
 def foto(con: sqlite3.Connection, rid: str) -> Foto:
     """The run and the plan it follows, of one instant. Raises ErrorRecorrido NO_EXISTE."""
-    with instantanea(con):
+    with transacciones.instantanea(con):
         actual = recorrido(con, rid)
         return Foto(plan(con, rid, actual.plan_version), actual)
 

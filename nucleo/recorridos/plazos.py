@@ -7,6 +7,7 @@ import sqlite3
 from nucleo.errores import ErrorSobre
 from nucleo.recorridos import almacen
 from nucleo.recorridos.casa import Casa
+from nucleo.recorridos.transacciones import escritura
 
 
 def refrescar(con: sqlite3.Connection, casa: Casa) -> int:
@@ -22,7 +23,7 @@ def refrescar(con: sqlite3.Connection, casa: Casa) -> int:
         except ErrorSobre:  # it was there when the run was born
             continue
         if vence != abierto.vence:
-            with almacen.escritura(con):
+            with escritura(con):
                 almacen.poner_plazo(con, abierto.rid, vence)
             movidos += 1
     return movidos

@@ -24,6 +24,7 @@ from nucleo.recorridos.peticiones import PeticionCrear, Recibo
 from nucleo.recorridos.plan import Plan, Tipo
 from nucleo.recorridos.plan_guardado import huella_de, plan_de
 from nucleo.recorridos.rechazos import anotar_rechazo
+from nucleo.recorridos.transacciones import escritura
 from nucleo.recorridos.validar import PlanValido, validar
 from nucleo.recorridos.version_plan import VersionPlan
 
@@ -39,7 +40,7 @@ def crear(
     CLAVE_REUTILIZADA, OCUPADO.
     """
     marca = recibos.marca_de("crear", peticion.comando_id, peticion, actor)
-    with almacen.escritura(con):
+    with escritura(con):
         if (antes := recibos.anterior(con, marca)) is not None:
             return _otra_vez(antes)
         plan = validar(_plan_pedido(peticion, casa), casa)
@@ -79,7 +80,7 @@ def mandar(  # noqa: PLR0913, PLR0917 - the run, the command and the world it is
     """
     marca = recibos.marca_de(rid, comando.comando_id, comando, actor)
     try:
-        with almacen.escritura(con):
+        with escritura(con):
             if (antes := recibos.anterior(con, marca)) is not None:
                 return _otra_vez(antes)
             guardado = almacen.guardado(con, rid)

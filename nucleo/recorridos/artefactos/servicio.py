@@ -17,6 +17,7 @@ from nucleo.recorridos.comandos import Actor
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import Evento
 from nucleo.recorridos.identificadores import nuevo_id
+from nucleo.recorridos.transacciones import escritura, instantanea
 
 CARPETA = "artefactos"
 """Inside the data folder."""
@@ -40,13 +41,13 @@ def registrar(  # noqa: PLR0913, PLR0917 - the file, its place and who brings it
     exigir_admitido(nuevo.tipo_medio, contenido)
     huella = ficheros.huella_de(contenido)
     marca = recibos.marca_de(f"{rid}/artefactos", nuevo.comando_id, nuevo, actor, huella)
-    with recorridos.instantanea(con):  # before the disk is touched
+    with instantanea(con):  # before the disk is touched
         if (antes := recibos.anterior(con, marca)) is not None:
             return _otra_vez(antes)
         exigir_permiso(recorridos.foto(con, rid), nuevo, actor)
     carpeta = datos / CARPETA
     ficheros.guardar(carpeta, contenido, ahora)
-    with recorridos.escritura(con):
+    with escritura(con):
         if (antes := recibos.anterior(con, marca)) is not None:
             return _otra_vez(antes)
         exigir_permiso(recorridos.foto(con, rid), nuevo, actor)
@@ -97,7 +98,7 @@ def barrer(con: sqlite3.Connection, datos: Path, ahora: datetime) -> int:
     """Delete the files that no row has named for a day; how many."""
     borrados = 0
     for fichero in list(ficheros.viejos(datos / CARPETA, ahora)):
-        with recorridos.escritura(con):  # one each: nobody waits for the whole sweep
+        with escritura(con):  # one each: nobody waits for the whole sweep
             if not almacen.hay_con(con, fichero.name) and ficheros.es_viejo(fichero, ahora):
                 fichero.unlink(missing_ok=True)
                 borrados += 1

@@ -22,6 +22,7 @@ from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import TERMINALES, MotivoEntrega
 from nucleo.recorridos.identificadores import nuevo_id
 from nucleo.recorridos.quien import edita, lleva
+from nucleo.recorridos.transacciones import escritura
 
 
 class PeticionContinuacion(Modelo):
@@ -47,7 +48,7 @@ def proponer(
     or OCUPADO.
     """
     marca = recibos.marca_de(f"{rid}/continuaciones", peticion.comando_id, peticion, actor)
-    with recorridos.escritura(con):
+    with escritura(con):
         if (antes := recibos.anterior(con, marca)) is not None:
             return _otra_vez(antes)
         recorrido = recorridos.recorrido(con, rid)
@@ -83,7 +84,7 @@ def enviar(  # noqa: PLR0913, PLR0917 - the request and the world it is made in
     SIN_CONECTOR, CLAVE_REUTILIZADA or OCUPADO.
     """
     marca = recibos.marca_de(f"{rid}/enviar", peticion.comando_id, peticion, actor)
-    with recorridos.escritura(con):
+    with escritura(con):
         if (antes := recibos.anterior(con, marca)) is not None:
             return _otra_vez(antes)
         recorrido = recorridos.recorrido(con, rid)
@@ -116,7 +117,7 @@ def descartar(
     CLAVE_REUTILIZADA or OCUPADO.
     """
     marca = recibos.marca_de(f"{rid}/descartar", peticion.comando_id, peticion, actor)
-    with recorridos.escritura(con):
+    with escritura(con):
         if (antes := recibos.anterior(con, marca)) is not None:
             return _otra_vez(antes)
         borrador = _borrador(con, rid, peticion.continuacion)

@@ -18,6 +18,7 @@ from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import Recorrido
 from nucleo.recorridos.peticiones import RecorridoId
 from nucleo.recorridos.quien import edita, lleva
+from nucleo.recorridos.transacciones import escritura
 
 
 class PeticionEnlace(Modelo):
@@ -38,7 +39,7 @@ def enlazar_hijo(
     ENLACE_CIRCULAR, ESTADO (it has a parent), FALTA_MOTIVO (only spaces), CLAVE_REUTILIZADA or OCUPADO.
     """
     marca = recibos.marca_de("enlazar", peticion.comando_id, peticion, actor)
-    with recorridos.escritura(con):
+    with escritura(con):
         if (antes := recibos.anterior(con, marca)) is not None:
             return ReciboEnlace.model_validate_json(antes).model_copy(update={"repetido": True})
         hijo = recorridos.recorrido(con, peticion.hijo)

@@ -18,6 +18,7 @@ from nucleo.recorridos.entregas.modelo import Entrega, EstadoEntrega
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import TERMINALES
 from nucleo.recorridos.quien import edita
+from nucleo.recorridos.transacciones import escritura
 
 ARRIENDO = timedelta(seconds=30)
 
@@ -27,7 +28,7 @@ def arrendar(con: sqlite3.Connection, conectores: Collection[str], ahora: dateti
 
     Nobody else gets it. It is sent with its `id` as key, and acknowledged with its `arriendo`.
     """
-    with recorridos.escritura(con):
+    with escritura(con):
         siguiente = almacen.primera(con, conectores, ahora)
         if siguiente is None:
             return None
@@ -43,7 +44,7 @@ def arrendar(con: sqlite3.Connection, conectores: Collection[str], ahora: dateti
 
 def confirmar(con: sqlite3.Connection, entrega: str, arriendo: str, ahora: datetime) -> Entrega:
     """The connector took it. Raises ErrorRecorrido ARRIENDO_PERDIDO when the lease is not its any more."""
-    with recorridos.escritura(con):
+    with escritura(con):
         return _confirmar(con, _arrendada(con, entrega, arriendo, ahora), "", ahora)
 
 
@@ -51,13 +52,13 @@ def liberar(  # noqa: PLR0913, PLR0917 - the lease, and when and why to try agai
     con: sqlite3.Connection, entrega: str, arriendo: str, no_antes: datetime, nota: str, ahora: datetime
 ) -> Entrega:
     """Nothing was sent, and that is sure: it waits again, until `no_antes`. Raises ErrorRecorrido ARRIENDO_PERDIDO."""
-    with recorridos.escritura(con):
+    with escritura(con):
         return _a_la_espera(con, _arrendada(con, entrega, arriendo, ahora), no_antes, nota, ahora)
 
 
 def vencer(con: sqlite3.Connection, ahora: datetime) -> int:
     """Leases that passed without a word become doubts; how many."""
-    with recorridos.escritura(con):
+    with escritura(con):
         vencidas = almacen.vencidas(con, ahora)
         for vencida in vencidas:
             _mover(con, vencida, EstadoEntrega.INCIERTA, arriendo=None)
@@ -78,7 +79,7 @@ def reconciliar(  # noqa: PLR0913, PLR0917 - the doubt, its answer and who gives
     is not in doubt.
     """
     _exigir_quien_reconcilia(actor)
-    with recorridos.escritura(con):
+    with escritura(con):
         actual = _leer(con, entrega)
         if actual.estado is not EstadoEntrega.INCIERTA:
             raise ErrorRecorrido("ESTADO", f"Esta entrega no está en duda: está {actual.estado}.")

@@ -12,6 +12,7 @@ from nucleo.recorridos.continuaciones import almacen as continuaciones
 from nucleo.recorridos.enlaces import almacen as enlaces
 from nucleo.recorridos.estado import Intento, Recorrido
 from nucleo.recorridos.exportar.modelo import Evidencia, PlanDe
+from nucleo.recorridos.transacciones import instantanea
 
 PAGINA = 500
 SIN_LIMITE = 2**31
@@ -25,7 +26,7 @@ def evidencia(con: sqlite3.Connection, rid: str) -> Evidencia:
 
     Leases of deliveries are left out: they are what lets a worker act, and prove nothing.
     """
-    with almacen.instantanea(con):
+    with instantanea(con):
         recorrido = almacen.recorrido(con, rid)
         return Evidencia(
             recorrido=recorrido,

@@ -17,13 +17,14 @@ from nucleo.recorridos.lectura.modelo import FiltroRecorridos, Proyeccion, Resum
 from nucleo.recorridos.motor import Posibles
 from nucleo.recorridos.plan_guardado import plan_de
 from nucleo.recorridos.rechazos import almacen as rechazos
+from nucleo.recorridos.transacciones import instantanea
 
 HIJOS = 100
 
 
 def leer(con: sqlite3.Connection, casa: Casa, rid: str) -> Proyeccion:
     """The run with what hangs from it, all of one instant. Raises ErrorRecorrido NO_EXISTE."""
-    with recorridos.instantanea(con):
+    with instantanea(con):
         guardado = recorridos.guardado(con, rid)
         plan = plan_de(con, casa, guardado)
         return Proyeccion(
@@ -42,7 +43,7 @@ def leer(con: sqlite3.Connection, casa: Casa, rid: str) -> Proyeccion:
 
 def posibles(con: sqlite3.Connection, casa: Casa, rid: str, actor: Actor) -> Posibles:
     """What this actor may do in it now. Raises ErrorRecorrido NO_EXISTE."""
-    with recorridos.instantanea(con):
+    with instantanea(con):
         guardado = recorridos.guardado(con, rid)
         return motor.posibles(plan_de(con, casa, guardado), guardado.recorrido, actor)
 

@@ -9,6 +9,7 @@ from nucleo.recorridos import almacen
 from nucleo.recorridos.comandos import Actor, ClaseActor, Comando, TipoComando
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.rechazos import almacen as filas
+from nucleo.recorridos.transacciones import escritura
 from nucleo.recorridos.valores import huella
 
 CON_PRUEBA = frozenset(
@@ -35,7 +36,7 @@ def anotar_rechazo(  # noqa: PLR0913, PLR0917 - the refusal and all that it was 
     if not _vale_la_pena(comando, actor, error):
         return
     texto = comando.model_dump_json(exclude_defaults=True)
-    with almacen.escritura(con):
+    with escritura(con):
         revision = almacen.revision(con, rid)
         if revision is None:
             return
