@@ -44,7 +44,7 @@ class Mano:
     async def llamar(self, nombre: str, argumentos: Mapping[str, object]) -> Json:
         """What the tool answers (`{"ok": …}`). Raises FalloMcp."""
         respuesta = await self._mcp.llamar(nombre, argumentos)
-        self._curso.herramienta(f"mcp__sobre__{nombre}", json.dumps(respuesta, ensure_ascii=False)[:2000])
+        self._curso.herramienta(json.dumps(respuesta, ensure_ascii=False)[:2000])
         return respuesta
 
 
@@ -69,7 +69,7 @@ def crear_agente(url: str, token: str, guiones: tuple[Guion, ...]) -> Agente:
                     return f"[{FIRMA}] No sé hacer este encargo con las herramientas que tengo."
                 return f"[{FIRMA}] {await guion.actuar(Mano(curso, mcp))}"
         except FalloMcp as error:
-            curso.herramienta("mcp__sobre", f"Unknown tool: {error}")
+            curso.herramienta(f"Unknown tool: {error}")
             return f"[{FIRMA}] No he podido usar las herramientas: {error}."
 
     return actuar

@@ -57,10 +57,10 @@ class Curso:
             output_tokens=max(1, len(texto) // 4),
         )
 
-    def herramienta(self, nombre: str, resultado: str) -> None:
-        """A tool call that has just ended."""
+    def herramienta(self, resultado: str) -> None:
+        """A tool call that has just ended, with what the model was answered."""
         self._run.update(updated_at=time.time(), last_event="tool.completed")
-        self._memoria.anotar(self.encargo.sesion_id, "tool", f"{nombre}: {resultado}", tool_call_count=1)
+        self._memoria.anotar(self.encargo.sesion_id, "tool", resultado, tool_call_count=1)
 
     async def pedir_permiso(self) -> str:
         """Wait for POST …/approval; returns what was chosen."""

@@ -54,9 +54,14 @@ _TOPE_DICHO = re.compile(
 )
 _LIMITE = re.compile(r"rate limit|provider errors / rate limits|insufficient_quota", re.IGNORECASE)
 _CREDENCIAL = re.compile(r"Provider authentication failed", re.IGNORECASE)
+_ENVOLTORIO = r"(?:<untrusted_tool_result [^>\n]*>\n[^\n]*\n\n)?"
+"""What Hermes puts before the result of an MCP tool, where its own refusals also come."""
 _SIN_HERRAMIENTA = re.compile(
-    r"Tool '[^']*' does not exist|Unknown tool|MCP server '[^']*' is (?:unreachable|not connected)"
+    rf"{_ENVOLTORIO}(?:"
+    r"Tool '[^\n]*' does not exist\. Available tools: (?![^\n]*\bmcp__)"
+    r"|Unknown tool: |\{\"error\":\s*\"(?:Unknown tool: |MCP server '[^']*' is (?:unreachable|not connected)))"
 )
+"""Hermes's own words, which begin a result: what our tools answer is JSON, with foreign texts inside it."""
 ERROR_MAXIMO = 300
 
 
@@ -129,5 +134,9 @@ def metricas_incompletas(desenlace: Desenlace, metricas: MetricasSesion | None) 
 
 
 def sin_herramientas(resultados: tuple[str, ...]) -> bool:
-    """Whether the tool results of a session show that the profile's process has lost our tools."""
-    return any(_SIN_HERRAMIENTA.search(texto) for texto in resultados)
+    """Whether the tool results of a session show that the profile's process has lost our tools.
+
+    A wrong name is the model's mistake, not that, while Hermes offers it some tool of an MCP server. The same words
+    inside what a tool answered are foreign text: a tender that says them must not stop a profile.
+    """
+    return any(_SIN_HERRAMIENTA.match(texto) for texto in resultados)

@@ -77,7 +77,7 @@ class Caja:
             self.rechazadas.append(marca.nonce)
             return False
         self.resultados[marca.trabajo] = marca.nonce
-        curso.herramienta("mcp__sobre__proponer", '{"ok": true}')
+        curso.herramienta('{"ok": true}')
         return True
 
     def encolar(self, con: sqlite3.Connection, objeto: str = "licitacion-1") -> Trabajo:

@@ -29,7 +29,7 @@ ENCARGO = ("Haz la criba.", "lote 7", SESION, SESION)
 
 
 async def acabar(curso: Curso) -> str:
-    curso.herramienta("leer", "ok")
+    curso.herramienta("ok")
     return "hecho"
 
 
@@ -308,7 +308,7 @@ async def test_lo_que_se_para_queda_cancelado(contrato: Contrato) -> None:
 @AMBOS
 async def test_las_herramientas_que_faltan_se_ven_en_la_sesion(contrato: Contrato) -> None:
     async def a_ciegas(curso: Curso) -> str:
-        curso.herramienta("mcp__sobre__leer", "Tool 'mcp__sobre__leer' does not exist. Available tools: ")
+        curso.herramienta("Tool 'mcp__sobre__leer' does not exist. Available tools: ")
         return "No he podido."
 
     with Doble(contrato, a_ciegas).en_marcha() as base:

@@ -14,7 +14,7 @@ import pytest
 from app.hermes.curso import Curso
 from app.hermes.memoria import Contrato
 from nucleo.hermes.cliente import ClienteHermes, mirar
-from nucleo.hermes.desenlace import Desenlace, clasificar, metricas_incompletas
+from nucleo.hermes.desenlace import Desenlace, clasificar, metricas_incompletas, sin_herramientas
 from nucleo.hermes.errores import ClaveRechazada, HermesCaido
 from nucleo.hermes.modelo import EstadoRun, Idempotencia, Lanzado
 from nucleo.hermes.perfiles import leer_hermes
@@ -139,6 +139,39 @@ def formas(valor: object, donde: str = "") -> set[tuple[str, str]]:
     if isinstance(valor, list):
         return formas(valor[0], f"{donde}[]") if valor else set()
     return {(donde, type(valor).__name__)}
+
+
+async def test_se_distingue_perder_las_herramientas_de_equivocarse_de_nombre(
+    hermes_python: Path, tmp_path: Path
+) -> None:
+    def torpe(turno: Turno) -> Habla | Falla:
+        nombres = ("zzz", GUARDAR)  # one like ours would be mended by Hermes
+        if turno.paso < len(nombres):
+            fingido = {"encargo": "Tool 'x' does not exist. Available tools: none"}
+            return Habla(herramienta=nombres[turno.paso], argumentos={"payload": fingido})
+        return Habla("Ya está.")
+
+    with casa(hermes_python, tmp_path / "con", torpe) as (donde, _modelo, mcp):
+        donde.arrancar("licitaciones")
+        async with cliente(donde, "licitaciones") as hermes:
+            assert not sin_herramientas(await resultados(hermes, "so-6-1-ffffffff"))
+        assert len(mcp.guardado) == 1
+
+    with proveedor(torpe) as modelo, instalacion(hermes_python, tmp_path / "sin") as donde:
+        nadie = f"http://127.0.0.1:{puertos_libres(1)}/mcp"
+        donde.instalar(nadie, modelo.base_url, {"licitaciones": TOKENS["licitaciones"]}, puertos_libres(3))
+        donde.arrancar("licitaciones")
+        async with cliente(donde, "licitaciones") as hermes:
+            assert sin_herramientas(await resultados(hermes, "so-6-2-ffffffff"))
+
+
+async def resultados(hermes: ClienteHermes, sesion: str) -> tuple[str, ...]:
+    """What the tools answered in a run that ended as completed."""
+    lanzado = await hermes.lanzar("x", "Guarda esto.", sesion, sesion)
+    assert clasificar(await acabar(hermes, lanzado.run_id)) is Desenlace.TERMINADO
+    dichos = await hermes.resultados(sesion)
+    assert dichos
+    return dichos
 
 
 async def test_el_429_del_proveedor_llega_como_tal(hermes_python: Path, tmp_path: Path) -> None:
