@@ -14,8 +14,8 @@ from app.api.novedades import Cola
 from app.api.responder import hasta_que_se_vaya
 from nucleo.modelo import Modelo
 from nucleo.recorridos import lectura
-from nucleo.recorridos.almacen import instantanea
 from nucleo.recorridos.lectura.modelo import FiltroRecorridos, Pulso, Resumen
+from nucleo.recorridos.transacciones import instantanea
 
 REGISTRO = logging.getLogger(__name__)
 LATIDO_S = 15.0

@@ -12,6 +12,7 @@ from nucleo.recorridos.lectura.modelo import Pulso
 
 REGISTRO = logging.getLogger(__name__)
 PASO_S = 0.25
+TRAS_FALLO_S = 1.0
 COLA_MAX = 256
 """Changes that a client may be behind before it is dropped: it comes back and resumes."""
 
@@ -123,7 +124,7 @@ class Novedades:
             cambios = await self._mirar(self._visto)
         except Exception:  # noqa: BLE001 - one bad look must not leave everybody waiting for ever
             REGISTRO.exception("no se ha podido mirar qué recorridos cambian")
-            await asyncio.sleep(1)
+            await asyncio.sleep(TRAS_FALLO_S)
             return
         for pulso in cambios:
             self._visto = max(self._visto, pulso.cambio)

@@ -45,13 +45,15 @@ def a_modelo(modelo: type[M], documento: object) -> M:
     validado = validar(modelo, documento)
     if not isinstance(validado, tuple):
         return validado
+    # A list with wrong elements is also told to have too few.
+    errores = [e for e in validado if not any(otro.campo.startswith(f"{e.campo}.") for otro in validado)]
     problemas = tuple(
         Problema(
             paso=_paso_de(documento, e.campo), mensaje=f"{e.campo}: {e.mensaje}" if e.campo else e.mensaje
         )
-        for e in validado
+        for e in errores
     )
-    if all(e.campo.startswith("plan.") for e in validado):
+    if all(e.campo.startswith("plan.") for e in errores):
         raise PlanInvalido(problemas)
     raise CuerpoInvalido("; ".join(p.mensaje for p in problemas), problemas)
 
