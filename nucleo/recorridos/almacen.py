@@ -224,13 +224,12 @@ def poner_esperas(con: sqlite3.Connection, rid: str, nuevas: Iterable[Espera], a
     """They wait since now."""
     for nueva in nuevas:
         con.execute(
-            "INSERT INTO recorrido_espera VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO recorrido_espera VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(
                     rid,
                     nueva.pide,
                     nueva.paso,
-                    nueva.base,
                     nueva.titulo,
                     nueva.clase,
                     nueva.pregunta,

@@ -34,11 +34,10 @@ _DE_PASO = {
 
 
 class Espera(Modelo):
-    """Something that waits. `base`: revision at which it began to; `paso` is "" when it is the whole run's."""
+    """Something that waits; `paso` is "" when it is the whole run's."""
 
     pide: Pide
     paso: str
-    base: int
     titulo: str
     clase: Clase | None
     pregunta: str
@@ -81,7 +80,6 @@ def _de_pausa(recorrido: Recorrido) -> Espera:
     return Espera(
         pide=Pide.PROPUESTA if propuesta else Pide.PAUSA,
         paso="",
-        base=propuesta.base if propuesta else 0,
         titulo="",
         clase=None,
         pregunta=propuesta.motivo if propuesta else "",
@@ -96,7 +94,6 @@ def _de_paso(paso: Paso, pide: Pide, recorrido: Recorrido) -> Espera:
     return Espera(
         pide=pide,
         paso=paso.id,
-        base=estado.rev_base,
         titulo=paso.titulo,
         clase=paso.clase,
         pregunta=pregunta,

@@ -59,7 +59,7 @@ def m001_recorridos(db: Database) -> None:
     db.execute("CREATE INDEX recorrido_rechazo_en ON recorrido_rechazo(en)")
     db.execute(
         """CREATE TABLE recorrido_espera(
-            rid TEXT NOT NULL REFERENCES recorrido(id), pide TEXT NOT NULL, paso TEXT NOT NULL, base INTEGER NOT NULL,
+            rid TEXT NOT NULL REFERENCES recorrido(id), pide TEXT NOT NULL, paso TEXT NOT NULL,
             titulo TEXT NOT NULL, clase TEXT, pregunta TEXT NOT NULL, rol TEXT NOT NULL, desde INTEGER NOT NULL,
             PRIMARY KEY(rid, pide, paso)) WITHOUT ROWID"""
     )
