@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.paginas import agentes, cola, licitacion, oportunidades, perfil
+from app.paginas import agentes, bandeja, cola, licitacion, oportunidades, perfil, recorrido, recorridos
 from app.piezas import enlaces, estilo, navegacion
 from app.piezas.texto import neutralizar
 from nucleo.errores import ErrorSobre
@@ -38,6 +38,9 @@ VISTAS = {
     enlaces.PERFIL: perfil,
     enlaces.AGENTES: agentes,
     enlaces.COLA: cola,
+    enlaces.BANDEJA: bandeja,
+    enlaces.RECORRIDOS: recorridos,
+    enlaces.RECORRIDO: recorrido,
 }
 INICIO = st.Page(vista, title="Sobre Abierto", default=True)
 st.set_page_config(

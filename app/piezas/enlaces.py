@@ -16,6 +16,9 @@ LICITACION = "licitacion"
 PERFIL = "perfil"
 AGENTES = "agentes"
 COLA = "cola"
+BANDEJA = "bandeja"
+RECORRIDOS = "recorridos"
+RECORRIDO = "recorrido"
 _DIRECCION = "direccion"
 _POLITICA = crear_politica(HOSTS)
 
@@ -28,6 +31,16 @@ def a_licitacion(entrada_id: str) -> dict[str, str]:
 def a_trabajo(trabajo_id: int) -> dict[str, str]:
     """Query of the page of a job of the queue."""
     return {VISTA: COLA, "id": str(trabajo_id)}
+
+
+def a_recorrido(rid: str, paso: str | None = None) -> dict[str, str]:
+    """Query of the page of a run, with one of its steps in view."""
+    return {VISTA: RECORRIDO, "id": rid} | ({"paso": paso} if paso else {})
+
+
+def a_objeto(dominio: str, objeto_id: str) -> dict[str, str] | None:
+    """Query of the page of what a run is about; None when it has none."""
+    return a_licitacion(objeto_id) if dominio == "licitaciones" and objeto_id else None
 
 
 def direccion_segura(url: str | None) -> str | None:

@@ -11,6 +11,8 @@ LISTA_DE_LA_QUE_VIENE = "lista_de_la_que_viene"
 """Key in the session: the parameters of the list, to come back to it from anywhere."""
 ROTULOS = {
     None: "Oportunidades",
+    enlaces.BANDEJA: "Bandeja",
+    enlaces.RECORRIDOS: "Recorridos",
     enlaces.PERFIL: "Perfil",
     enlaces.AGENTES: "Agentes",
     enlaces.COLA: "Cola de IA",
@@ -35,11 +37,12 @@ def recien_llegado() -> bool:
 def enlaces_entre_vistas(inicio: StreamlitPage, actual: str | None) -> None:
     """One link per view; the present one in bold. Going back to the list finds it as it was left."""
     with st.container(key="navegacion", horizontal=True, gap="small"):
+        de_la_lista = enlaces.RECORRIDOS if actual == enlaces.RECORRIDO else actual
         for vista, rotulo in ROTULOS.items():
             consulta = {enlaces.VISTA: vista} if vista else st.session_state.get(LISTA_DE_LA_QUE_VIENE, {})
             st.page_link(
                 inicio,
-                label=f"**{rotulo}**" if vista == actual else rotulo,
+                label=f"**{rotulo}**" if vista == de_la_lista else rotulo,
                 query_params=consulta,
                 width="content",
             )
