@@ -45,6 +45,8 @@ class Cola:
 
     async def siguiente(self, segundos: float) -> Pulso | None:
         """The next change; None when there is none in that time, or none will come (`expulsada`)."""
+        if self.expulsada:
+            return None
         try:
             async with asyncio.timeout(segundos):
                 return await self._cola.get()

@@ -62,7 +62,7 @@ async def enviar(respuesta: Respuesta, send: Send) -> None:
         "content-type": respuesta.tipo,
         "content-length": str(len(respuesta.cuerpo)),
         "cache-control": "no-store",
-    } | {nombre.lower(): valor for nombre, valor in respuesta.cabeceras.items()}
+    } | dict(respuesta.cabeceras)
     crudas = [(nombre.encode("latin-1"), valor.encode("latin-1")) for nombre, valor in cabeceras.items()]
     await send({"type": "http.response.start", "status": respuesta.estado, "headers": crudas})
     await send({"type": "http.response.body", "body": respuesta.cuerpo})

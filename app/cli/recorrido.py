@@ -9,7 +9,7 @@ from typing import Literal
 
 import click
 
-from app.cli.comun import opcion_json
+from app.cli.comun import CUENTA, opcion_json
 from app.cli.recorrido_texto import (
     mostrar_espera,
     mostrar_pendientes,
@@ -79,8 +79,8 @@ def ver(rid: str, url: str | None, en_json: bool) -> None:
 @argumento_rid
 @click.argument("tipo", metavar="COMANDO", type=click.Choice([t.value for t in TipoComando]))
 @click.option("--paso", metavar="PASO", help="Sobre qué paso.")
-@click.option("--intento", type=int, metavar="N", help="De qué intento del paso se informa.")
-@click.option("--revision", type=int, metavar="N", help="La revisión que has visto al decidir.")
+@click.option("--intento", type=CUENTA, metavar="N", help="De qué intento del paso se informa.")
+@click.option("--revision", type=CUENTA, metavar="N", help="La revisión que has visto al decidir.")
 @click.option("--salidas", metavar="JSON", help="Lo que deja el paso, o lo que se responde.")
 @click.option("--mensaje", metavar="TEXTO", help="Motivo o evidencia.")
 @click.option("--plan", type=click.File("rb"), metavar="FICHERO", help="Plan en JSON, para proponer_plan.")
@@ -107,9 +107,7 @@ def comando(
 
 @recorrido.command(help="Espera a que un recorrido cambie de revisión, y lo enseña.")
 @argumento_rid
-@click.option(
-    "--tras", type=click.IntRange(0), metavar="N", help="Revisión conocida; si no se dice, la de ahora."
-)
+@click.option("--tras", type=CUENTA, metavar="N", help="Revisión conocida; si no se dice, la de ahora.")
 @click.option(
     "--segundos",
     type=click.IntRange(0, 86_400),
@@ -136,7 +134,7 @@ def exportar(rid: str, formato: Literal["html", "json"], salida: Path | None, ur
     with cliente_de(url) as cliente:
         expediente = cliente.exportar(rid, formato)
     if salida is None:
-        click.get_binary_stream("stdout").write(expediente)
+        click.echo(expediente, nl=False)
     else:
         salida.write_bytes(expediente)
 

@@ -96,7 +96,7 @@ class Api:
                 return casada
         admitidos = ", ".join(sorted({c.ruta.metodo for c in casadas}))
         respuesta = negativa(405, "METODO", f"Esa dirección solo admite {admitidos}.")
-        return Respuesta(405, respuesta.cuerpo, cabeceras={"Allow": admitidos})
+        return Respuesta(405, respuesta.cuerpo, cabeceras={"allow": admitidos})
 
     def negar(self, identidad: Identidad | None, casada: Casada | Respuesta) -> Respuesta | None:
         """The refusal that needs nothing else than who asks and for what; None when it may go on."""
@@ -136,7 +136,7 @@ def sin_identidad() -> Respuesta:
     respuesta = negativa(
         401, "SIN_IDENTIDAD", "Hace falta el token de un agente o la llave de esta máquina («llave-local»)."
     )
-    return Respuesta(401, respuesta.cuerpo, cabeceras={"WWW-Authenticate": 'Bearer realm="sobre"'})
+    return Respuesta(401, respuesta.cuerpo, cabeceras={"www-authenticate": 'Bearer realm="sobre"'})
 
 
 def demasiado_grande(cuantos: int) -> Respuesta:

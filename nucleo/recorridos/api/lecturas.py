@@ -185,5 +185,5 @@ def _adjunto(nombre: str) -> dict[str, str]:
     """RFC 6266: an ASCII name for the old, the whole one for the rest."""
     llano = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "_" for c in nombre)
     return {
-        "Content-Disposition": f"attachment; filename=\"{llano}\"; filename*=UTF-8''{quote(nombre, safe='')}"
+        "content-disposition": f"attachment; filename=\"{llano}\"; filename*=UTF-8''{quote(nombre, safe='')}"
     }

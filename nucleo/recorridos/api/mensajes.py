@@ -51,7 +51,7 @@ class Peticion(NamedTuple):
 
 @dataclass(frozen=True)
 class Respuesta:
-    """Status, body and headers; errors are `{codigo, mensaje, revision_actual?, problemas?}`."""
+    """Status, body and headers (their names in lower case); errors are `{codigo, mensaje, revision_actual?, problemas?}`."""
 
     estado: int
     cuerpo: bytes
@@ -84,7 +84,7 @@ def negativa(
     if lista := [p.model_dump(mode="json") for p in problemas]:
         documento["problemas"] = lista
     respuesta = en_json(estado, documento)
-    espera = {"Retry-After": str(REINTENTAR_S)} if estado == 503 else {}
+    espera = {"retry-after": str(REINTENTAR_S)} if estado == 503 else {}
     return Respuesta(estado, respuesta.cuerpo, cabeceras=espera)
 
 
