@@ -13,6 +13,8 @@ Lugar = tuple[str | int, ...]
 """Keys and positions from the root down to a value, as pydantic reports them."""
 
 PROFUNDIDAD_MAXIMA = 10
+_SIN_FONDO = 100
+"""Levels at which reading stops, long before Python's own limit."""
 
 _TIPOS = ("str", "int", "float", "bool", "null", "timestamp", "map", "seq")
 _CORRIENTES = frozenset(f"tag:yaml.org,2002:{tipo}" for tipo in _TIPOS)
@@ -54,7 +56,9 @@ def leer_yaml(texto: str) -> Marcado:
 
 
 class _SinReferencias(yaml.SafeLoader):
-    """Refuses `*alias`: a profile needs none, and nested ones can grow without end."""
+    """Refuses `*alias` (a profile needs none, and nested ones can grow without end) and levels without end."""
+
+    _nivel = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
@@ -63,7 +67,16 @@ class _SinReferencias(yaml.SafeLoader):
             raise YamlNoValido(
                 linea, "", "un asterisco suelto es una referencia: escribe el valor entre comillas"
             )
-        return super().compose_node(parent, index)
+        if self._nivel >= _SIN_FONDO:
+            raise YamlNoValido(self.peek_event().start_mark.line + 1, "", _DEMASIADOS)  # type: ignore[no-untyped-call]
+        self._nivel += 1
+        try:
+            return super().compose_node(parent, index)
+        finally:
+            self._nivel -= 1
+
+
+_DEMASIADOS = "tiene demasiados niveles"
 
 
 def _mapa(nodo: yaml.MappingNode, lugar: Lugar, lineas: dict[Lugar, int]) -> dict[str, object]:
@@ -84,7 +97,7 @@ def _mapa(nodo: yaml.MappingNode, lugar: Lugar, lineas: dict[Lugar, int]) -> dic
 
 def _valor(nodo: yaml.Node, lugar: Lugar, lineas: dict[Lugar, int]) -> object:
     if len(lugar) > PROFUNDIDAD_MAXIMA:
-        raise YamlNoValido(_linea(nodo), campo(lugar), "tiene demasiados niveles")
+        raise YamlNoValido(_linea(nodo), campo(lugar), _DEMASIADOS)
     if nodo.tag not in _CORRIENTES:
         raise _forma_rara(nodo, lugar)
     if isinstance(nodo, yaml.MappingNode):
