@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from nucleo.hermes.modelo import EstadoRun, MetricasSesion
+from nucleo.visible import visible
 
 
 class Desenlace(StrEnum):
@@ -117,7 +118,7 @@ def explicar(estado: EstadoRun | None) -> str:
     frase = _FRASES[clasificar(estado)]
     if estado is None or not estado.error:
         return frase
-    dicho = " ".join(estado.error.split())
+    dicho = visible(estado.error)
     return f"{frase} Dice: «{dicho[:ERROR_MAXIMO]}»."
 
 

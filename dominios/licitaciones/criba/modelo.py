@@ -6,10 +6,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from nucleo.empresa.lineas import Linea
 from nucleo.modelo import Modelo
+from nucleo.visible import visible
 
 TANDA_MAX = 20
 """Tenders that an agent judges at once."""
@@ -62,6 +63,7 @@ class Juicio(Modelo):
     motivo: Annotated[
         str,
         StringConstraints(min_length=10, max_length=600, strip_whitespace=True),
+        AfterValidator(visible),
         Field(description="Por qué, en una o dos frases"),
     ]
     lineas: Annotated[
@@ -88,8 +90,8 @@ class Palabra(Modelo):
     """What a person said of a tender; the newest one wins over any agent."""
 
     veredicto: Veredicto
-    motivo: str
-    persona: str
+    motivo: Annotated[str, AfterValidator(visible)]
+    persona: Annotated[str, AfterValidator(visible)]
     creada: datetime
 
 
