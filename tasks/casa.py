@@ -39,7 +39,7 @@ def perfiles_configurados() -> frozenset[str]:
     try:
         return frozenset(p.nombre for p in leer_hermes(configuracion().hermes).perfiles)
     except PerfilNoValido as error:
-        REGISTRO.warning("%s", error.mensaje)
+        REGISTRO.info("%s", error.mensaje)
         return frozenset()
 
 

@@ -15,6 +15,7 @@ from click.exceptions import NoArgsIsHelpError
 
 from app.cli.espanol import Ayuda, explicar
 from nucleo.errores import ErrorSobre
+from nucleo.visible import visible
 
 COMANDOS = {
     "init": "app.cli.init:init",
@@ -72,8 +73,10 @@ def principal() -> None:
         _terminar("Interrumpido.")
     except ErrorSobre as error:
         _terminar(error.mensaje)
+    except UnicodeEncodeError:
+        _terminar("La orden lleva caracteres que no son texto en UTF-8: escríbelos de otra forma.")
     except (OSError, sqlite3.Error) as error:
-        _terminar(f"No se ha podido terminar: {error}. Comprueba el disco y la carpeta de datos.")
+        _terminar(f"No se ha podido terminar: {_de_disco(error)}")
     except Exception as error:  # noqa: BLE001 - a traceback is no answer; where it broke is kept for who must mend it
         _terminar(f"Fallo del programa, no tuyo: {type(error).__name__} en {_lugar(error)}: {error}")
 
@@ -87,8 +90,25 @@ def _avisar_de_desconocidas() -> None:
 
 
 def _terminar(motivo: str, codigo: int = 1) -> NoReturn:
-    click.echo(" ".join(motivo.split()), err=True)
+    click.echo(visible(motivo.encode("utf-8", "backslashreplace").decode()), err=True)
     sys.exit(codigo)
+
+
+def _de_disco(error: OSError | sqlite3.Error) -> str:
+    """What the system said, in words for people when it is about one file."""
+    fichero = getattr(error, "filename", None)
+    for clase, frase in _DE_FICHERO.items():
+        if isinstance(error, clase) and fichero:
+            return f"{fichero}: {frase}."
+    return f"{error}. Comprueba el disco y la carpeta de datos."
+
+
+_DE_FICHERO: dict[type[OSError], str] = {
+    FileNotFoundError: "no existe, o no existe la carpeta donde tendría que estar",
+    PermissionError: "no hay permiso para leerlo o escribirlo",
+    IsADirectoryError: "es una carpeta y hacía falta un fichero",
+    NotADirectoryError: "pasa por un fichero como si fuera una carpeta",
+}
 
 
 def _lugar(error: Exception) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import click
 
-from app.cli.comun import escribir_json, opcion_json
+from app.cli.comun import NUMERO, escribir_json, opcion_json
 from nucleo import registro
 from nucleo.agentes import auditoria, servicio
 from nucleo.agentes.modelo import PERSONAL, Agente, Desenlace, FiltroLlamadas, Llamada
@@ -103,7 +103,7 @@ def listar(en_json: bool) -> None:
     help="Desde este momento (hora de Madrid).",
 )
 @click.option("--limite", type=click.IntRange(1, 1000), default=50, show_default=True, help="Cuántas.")
-@click.option("--hasta", type=int, metavar="N", help="Desde la número N hacia atrás, para seguir leyendo.")
+@click.option("--hasta", type=NUMERO, metavar="N", help="Desde la número N hacia atrás, para seguir leyendo.")
 @opcion_json
 def llamadas(  # noqa: PLR0913, PLR0917 - one parameter per option of the command
     nombre: str | None,

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import click
 
-from app.cli.comun import base_nucleo, escribir_json, opcion_json
+from app.cli.comun import NUMERO, base_nucleo, escribir_json, opcion_json
 from nucleo.cola import servicio, vista
 from nucleo.cola.ajustes import contexto_configurado
 from nucleo.cola.gasto import almacen as gasto
@@ -22,7 +22,7 @@ from nucleo.hermes.perfiles import leer_hermes
 from nucleo.reloj import MADRID, reloj_del_sistema
 from tasks.tipos import tipos_de_trabajo
 
-numero = click.argument("identificador", metavar="ID", type=click.IntRange(1, 2**62))
+numero = click.argument("identificador", metavar="ID", type=NUMERO)
 Cambio = Callable[[sqlite3.Connection], Trabajo]
 
 
@@ -32,7 +32,7 @@ def cola() -> None:
 
 
 @cola.command(help="Qué está en marcha, qué espera y por qué; con ID, un trabajo y todos sus intentos.")
-@click.argument("identificador", metavar="[ID]", type=click.IntRange(1, 2**62), required=False)
+@click.argument("identificador", metavar="[ID]", type=NUMERO, required=False)
 @opcion_json
 def ver(identificador: int | None, en_json: bool) -> None:
     """It asks no Hermes: whether one is up is found out when the queue is served."""
@@ -84,9 +84,15 @@ def _ambito(tipo: str | None, perfil: str | None, proveedor: str | None) -> tupl
     ]
     if len(dichos) > 1:
         raise click.UsageError("Di solo una cosa: --tipo, --perfil o --proveedor.")
-    if dichos and dichos[0] == (Ambito.TIPO, tipo) and tipo not in tipos_de_trabajo(configuracion().datos):
-        raise ErrorEntrada(f"No hay trabajos de tipo «{tipo}».")
+    if tipo is not None:
+        _exigir_tipo(tipo)
     return dichos[0] if dichos else (Ambito.COLA, "")
+
+
+def _exigir_tipo(tipo: str) -> None:
+    tipos = tipos_de_trabajo(configuracion().datos)
+    if tipo not in tipos:
+        raise ErrorEntrada(f"No hay trabajos de tipo «{tipo}»: los que hay son {', '.join(sorted(tipos))}.")
 
 
 _QUE = [
@@ -148,6 +154,7 @@ def gastos(por: str, dias: int, en_json: bool) -> None:
 @opcion_json
 def comparar(tipo: str, modelos: tuple[str, ...], en_json: bool) -> None:
     """Same objects, so that the sums mean something side by side."""
+    _exigir_tipo(tipo)
     with base_nucleo() as con:
         sumas = gasto.comparar_modelos(con, tipo, modelos or tuple(gasto.modelos_de(con, tipo)))
     _mostrar_sumas(sumas, en_json)

@@ -14,6 +14,9 @@ from nucleo import registro as registro_nucleo
 from nucleo.bd import conectar
 from nucleo.configuracion import configuracion
 
+NUMERO = click.IntRange(1, 2**62)
+"""Number of something kept: SQLite holds no larger one."""
+CUENTA = click.IntRange(0, 2**62)
 opcion_json = click.option("--json", "en_json", is_flag=True, help="Un único documento JSON en la salida.")
 
 

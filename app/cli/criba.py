@@ -7,7 +7,7 @@ from collections import Counter
 
 import click
 
-from app.cli.comun import base_licitaciones, base_nucleo, escribir_json, opcion_json
+from app.cli.comun import NUMERO, base_licitaciones, base_nucleo, escribir_json, opcion_json
 from dominios.licitaciones.criba.consulta import Cribada, cribadas
 from dominios.licitaciones.criba.consulta import decidir as decidir_una
 from dominios.licitaciones.criba.fallos import servicio as fallos_servicio
@@ -95,8 +95,8 @@ def decidir(identificador: str, veredicto: str, motivo: str, persona: str | None
     """What was said before is kept; the newest word counts."""
     palabra = Palabra(
         veredicto=Veredicto(veredicto),
-        motivo=" ".join(motivo.split()),
-        persona=(persona or getpass.getuser()).strip(),
+        motivo=motivo,
+        persona=persona or getpass.getuser(),
         creada=reloj_del_sistema(),
     )
     with base_licitaciones() as con:
@@ -124,7 +124,7 @@ def fallos(en_json: bool) -> None:
 
 
 @criba.command(help="Da un fallo por atendido, se haya cambiado el perfil o no.")
-@click.argument("numero", type=int)
+@click.argument("numero", type=NUMERO)
 @click.option("--persona", help="Quién lo atiende (por defecto, el usuario del sistema).")
 def atender(numero: int, persona: str | None) -> None:
     """Raises NoEncontrado."""

@@ -38,7 +38,8 @@ def congelar(fichero: Path, nombre: str | None) -> None:
         raise click.UsageError(f"{fichero} ya existe: bórralo o di otro nombre.")
     with base_licitaciones() as con, base_nucleo() as cola:
         conjunto = servicio.congelar(con, nombre or fichero.stem, vigente(cola))
-    fichero.write_text(conjunto.model_dump_json(indent=1), encoding="utf-8")
+    with fichero.open("x", encoding="utf-8") as nuevo:
+        nuevo.write(conjunto.model_dump_json(indent=1))
     click.echo(f"{len(conjunto.casos)} casos en {fichero}.")
 
 

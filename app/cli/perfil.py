@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.comun import base_nucleo, escribir_json, opcion_json
+from app.cli.comun import NUMERO, base_nucleo, escribir_json, opcion_json
 from nucleo.empresa import servicio
 from nucleo.empresa.almacen import PerfilGuardado, VersionPerfil
 from nucleo.empresa.faltas import Falta, faltas
@@ -17,7 +17,7 @@ from nucleo.errores import NoEncontrado
 from nucleo.perfil_yaml import leer_texto
 from nucleo.reloj import MADRID, reloj_del_sistema
 
-opcion_version = click.option("--version", type=int, help="Una versión anterior, por su número.")
+opcion_version = click.option("--version", type=NUMERO, help="Una versión anterior, por su número.")
 
 
 @click.group(help="El perfil de la empresa: qué es, qué hace, qué no hace y qué puede acreditar.")

@@ -9,7 +9,10 @@ from nucleo.bd import transaccion
 from nucleo.empresa import almacen
 from nucleo.empresa.almacen import PerfilGuardado, VersionPerfil
 from nucleo.empresa.modelo import Empresa
-from nucleo.errores import ErrorSobre, NoEncontrado
+from nucleo.errores import ErrorEntrada, ErrorSobre, NoEncontrado
+
+AUTOR_MAX, NOTA_MAX = 120, 1000
+"""Characters."""
 
 
 class PerfilCambiado(ErrorSobre):
@@ -29,8 +32,12 @@ def guardar(  # noqa: PLR0913, PLR0917 - a version and what it was made from
     """The version in force afterwards, and whether it is new: what says the same as the last one is not kept twice.
 
     `sobre` is the version that was edited (0 = there was none); raises PerfilCambiado when it is not the last any more.
-    None = whatever there is now.
+    None = whatever there is now. Raises ErrorEntrada for an author that is blank or too long, or too long a note.
     """
+    if not autor.strip() or len(autor) > AUTOR_MAX:
+        raise ErrorEntrada(f"Di quién cambia el perfil, en {AUTOR_MAX} caracteres como mucho.")
+    if len(nota) > NOTA_MAX:
+        raise ErrorEntrada(f"La nota es demasiado larga: como máximo, {NOTA_MAX} caracteres.")
     with transaccion(con):
         previo = almacen.ultima(con)
         _sobre_la_ultima(previo.cabecera if previo else None, sobre)

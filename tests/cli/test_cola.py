@@ -14,7 +14,7 @@ from app.cli import sobre
 from nucleo import registro
 from nucleo.bd import conectar
 from nucleo.cola import servicio
-from nucleo.errores import ErrorSobre
+from nucleo.errores import ErrorEntrada, ErrorSobre
 from nucleo.reloj import reloj_del_sistema
 from tests.cola.fabrica import TIPOS
 
@@ -74,3 +74,12 @@ def test_gastos_y_comparar_sin_nada_que_contar() -> None:
     assert documento("gastos") == {"moneda": "USD", "grupos": []}
     assert documento("gastos", "--por", "objeto", "--dias", "1")["grupos"] == []
     assert documento("comparar", "criba")["grupos"] == []
+
+
+@pytest.mark.parametrize(
+    "orden", [("pausar", "--tipo", "nada"), ("reanudar", "--tipo", ""), ("comparar", "nada")]
+)
+def test_un_tipo_que_no_hay_se_rechaza_diciendo_los_que_hay(orden: tuple[str, ...]) -> None:
+    fallo = pedir(*orden).exception
+    assert isinstance(fallo, ErrorEntrada)
+    assert "criba" in fallo.mensaje

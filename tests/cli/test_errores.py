@@ -99,3 +99,19 @@ def test_ctrl_c_es_una_frase_tambien_en_los_lectores(datos: Path, tmp_path: Path
     assert proceso.returncode == 1
     assert errores.splitlines()[-1] == "Interrumpido."
     assert "Traceback" not in errores
+
+
+def test_un_fichero_que_no_se_puede_escribir_se_dice_en_una_frase(datos: Path, tmp_path: Path) -> None:
+    ejemplo = Path(__file__).resolve().parents[2] / "deploy" / "empresa.ejemplo.yaml"
+    assert sobre("perfil", "importar", str(ejemplo)).returncode == 0
+    destino = tmp_path / "no-hay" / "empresa.yaml"
+    fallido = sobre("perfil", "exportar", str(destino))
+    motivo = (
+        f"No se ha podido terminar: {destino}: no existe, o no existe la carpeta donde tendría que estar.\n"
+    )
+    assert (fallido.returncode, fallido.stdout, fallido.stderr) == (1, "", motivo)
+
+
+def test_un_fichero_de_perfiles_que_no_vale_se_dice_una_vez(datos: Path, tmp_path: Path) -> None:
+    fallido = sobre("cola", "ver", SOBRE_HERMES=str(tmp_path / "no-hay.json"))
+    assert (fallido.returncode, fallido.stdout, fallido.stderr.count("\n")) == (1, "", 1)

@@ -15,6 +15,7 @@ from nucleo.errores import ErrorEntrada
 from nucleo.modelo import Modelo
 
 MOTIVO_MAX = 1000
+PERSONA_MAX = 120
 
 
 class Cribada(Modelo):
@@ -63,10 +64,19 @@ def _resumen(palabra: Palabra | None, juzgada: Juzgada | None) -> Resumen:
     )
 
 
+def exigir_persona(persona: str) -> None:
+    """Raises ErrorEntrada unless it says who does it."""
+    if not persona.strip():
+        raise ErrorEntrada("Di quién lo decide.")
+    if len(persona) > PERSONA_MAX:
+        raise ErrorEntrada(
+            f"El nombre de quien decide es demasiado largo: como máximo, {PERSONA_MAX} caracteres."
+        )
+
+
 def decidir(con: sqlite3.Connection, licitacion_id: int, palabra: Palabra) -> None:
     """A person's word on a tender: it wins over any agent's, before and after, and the former ones are kept."""
-    if not palabra.persona.strip():
-        raise ErrorEntrada("Di quién lo decide.")
+    exigir_persona(palabra.persona)
     if len(palabra.motivo) > MOTIVO_MAX:
         raise ErrorEntrada(f"El motivo es demasiado largo: como máximo, {MOTIVO_MAX} caracteres.")
     with transaccion(con):

@@ -13,6 +13,7 @@ from nucleo.empresa.lineas import Linea
 from nucleo.modelo import Modelo
 
 CASOS_MAX = 2000
+NOMBRE_MAX = 120
 
 
 class Caso(Modelo):
@@ -25,7 +26,7 @@ class Caso(Modelo):
 class Conjunto(Modelo):
     """Everything that a verdict depends on, so that the same question can be asked again a year later."""
 
-    nombre: Annotated[str, Field(min_length=1, max_length=120)]
+    nombre: Annotated[str, Field(min_length=1, max_length=NOMBRE_MAX)]
     perfil_version: int
     perfil: tuple[Linea, ...]
     casos: Annotated[tuple[Caso, ...], Field(min_length=1, max_length=CASOS_MAX)]

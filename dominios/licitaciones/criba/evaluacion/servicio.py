@@ -15,7 +15,7 @@ from dominios.licitaciones.criba import almacen as criba
 from dominios.licitaciones.criba.almacen import Elemento
 from dominios.licitaciones.criba.encolar import encolar_tandas
 from dominios.licitaciones.criba.evaluacion import almacen
-from dominios.licitaciones.criba.evaluacion.modelo import CASOS_MAX, Conjunto, Contestado, Fila
+from dominios.licitaciones.criba.evaluacion.modelo import CASOS_MAX, NOMBRE_MAX, Conjunto, Contestado, Fila
 from dominios.licitaciones.criba.evaluacion.reglas import medir
 from dominios.licitaciones.criba.formar import huella_de
 from dominios.licitaciones.criba.modelo import Situacion, Veredicto
@@ -37,7 +37,12 @@ Clave = tuple[str, str]
 
 
 def congelar(con: sqlite3.Connection, nombre: str, perfil: PerfilGuardado) -> Conjunto:
-    """A set with the tenders that people labelled and the profile in force. Raises NoEncontrado when there is none."""
+    """A set with the tenders that people labelled and the profile in force.
+
+    Raises NoEncontrado when there is none, ErrorEntrada for a name that is too long.
+    """
+    if not 0 < len(nombre) <= NOMBRE_MAX:
+        raise ErrorEntrada(f"El nombre de un conjunto va de 1 a {NOMBRE_MAX} caracteres.")
     casos = almacen.etiquetadas(con)[-CASOS_MAX:]
     if not casos:
         raise NoEncontrado("Aún no hay licitaciones cribadas sobre las que haya decidido una persona.")

@@ -6,6 +6,7 @@ import sqlite3
 from datetime import datetime
 from decimal import Decimal
 
+from dominios.licitaciones.criba.consulta import exigir_persona
 from dominios.licitaciones.criba.fallos import almacen
 from dominios.licitaciones.criba.fallos.modelo import Donde, Fallo, Hechos
 from dominios.licitaciones.criba.fallos.reglas import (
@@ -81,7 +82,8 @@ def fallos(con: sqlite3.Connection) -> tuple[Fallo, ...]:
 
 
 def atender(con: sqlite3.Connection, numero: int, persona: str, ahora: datetime) -> Fallo:
-    """A person has seen to it, whether or not the profile was edited. Raises NoEncontrado."""
+    """A person has seen to it, whether or not the profile was edited. Raises NoEncontrado or ErrorEntrada."""
+    exigir_persona(persona)
     with transaccion(con):
         almacen.atender(con, numero, persona, ahora)
         fallo = almacen.leer(con, numero)
