@@ -26,7 +26,8 @@ from nucleo.modelo import Modelo
 TAMANO_MAXIMO = 1_000_000
 CLAVE_MINIMA = 16
 """Characters: Hermes itself does not start with a shorter key."""
-Nombre = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]
+Nombre = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,31}$")]
+"""Also a valid name of an agent: a profile comes in to our MCP server with the agent of its own name."""
 _CLAVE = re.compile(r"[\x21-\x7e]+")
 
 
@@ -163,7 +164,7 @@ def _problema(error: ErrorDetails) -> tuple[str, str]:
     if error["type"] == "value_error":
         return campo, str(error["ctx"]["error"])
     if "[key]" in lugar:
-        return campo, "el nombre de un perfil va en minúsculas, cifras, - y _"
+        return campo, "el nombre de un perfil va en minúsculas, cifras y guiones, de 2 a 32 caracteres"
     return campo, _FRASES.get(error["type"], "no vale")
 
 

@@ -7,8 +7,12 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
 
-from nucleo.hermes.perfiles import Hermes, PerfilNoValido, leer_hermes
+from nucleo.agentes.modelo import NombreAgente
+from nucleo.hermes.perfiles import Hermes, Nombre, PerfilNoValido, leer_hermes
 
 CLAVE = "clave-de-prueba-0123456789"
 PERFIL = {"url": "http://127.0.0.1:8642", "clave_env": "CLAVE"}
@@ -55,27 +59,28 @@ def test_un_toml_entero(tmp_path: Path) -> None:
         ({"perfiles": {}}, "perfiles", "no hay ninguno"),
         ({"perfiles": []}, "perfiles", "dentro sus propios campos"),
         ([], "", "dentro sus propios campos"),
-        ({"perfiles": {"a": PERFIL}, "prezios": []}, "prezios", "¿es «precios»?"),
-        ({"perfiles": {"a": {**PERFIL, "ur": 1}}}, "perfiles.a.ur", "¿es «url»?"),
+        ({"perfiles": {"uno": PERFIL}, "prezios": []}, "prezios", "¿es «precios»?"),
+        ({"perfiles": {"uno": {**PERFIL, "ur": 1}}}, "perfiles.uno.ur", "¿es «url»?"),
         ({"perfiles": {"A b": PERFIL}}, "perfiles.A b", "en minúsculas"),
-        ({"perfiles": {"a": {"clave_env": "CLAVE"}}}, "perfiles.a.url", "falta"),
-        ({"perfiles": {"a": {**PERFIL, "url": 8642}}}, "perfiles.a.url", "un texto"),
-        ({"perfiles": {"a": {**PERFIL, "url": "http://hermes:8642"}}}, "perfiles.a.url", "127.0.0.1"),
-        ({"perfiles": {"a": {"url": PERFIL["url"]}}}, "perfiles.a", "uno de los dos"),
-        ({"perfiles": {"a": {**PERFIL, "clave_fichero": "x"}}}, "perfiles.a", "uno de los dos"),
-        ({"perfiles": {"a": {**PERFIL, "clave_env": "NO"}}}, "perfiles.a", "no tiene nada"),
-        ({"perfiles": {"a": {**PERFIL, "clave_env": "CORTA"}}}, "perfiles.a", "16 caracteres"),
-        ({"perfiles": {"a": {**PERFIL, "clave_env": "RARA"}}}, "perfiles.a", "sin espacios"),
+        ({"perfiles": {"mi_perfil": PERFIL}}, "perfiles.mi_perfil", "guiones"),
+        ({"perfiles": {"uno": {"clave_env": "CLAVE"}}}, "perfiles.uno.url", "falta"),
+        ({"perfiles": {"uno": {**PERFIL, "url": 8642}}}, "perfiles.uno.url", "un texto"),
+        ({"perfiles": {"uno": {**PERFIL, "url": "http://hermes:8642"}}}, "perfiles.uno.url", "127.0.0.1"),
+        ({"perfiles": {"uno": {"url": PERFIL["url"]}}}, "perfiles.uno", "uno de los dos"),
+        ({"perfiles": {"uno": {**PERFIL, "clave_fichero": "x"}}}, "perfiles.uno", "uno de los dos"),
+        ({"perfiles": {"uno": {**PERFIL, "clave_env": "NO"}}}, "perfiles.uno", "no tiene nada"),
+        ({"perfiles": {"uno": {**PERFIL, "clave_env": "CORTA"}}}, "perfiles.uno", "16 caracteres"),
+        ({"perfiles": {"uno": {**PERFIL, "clave_env": "RARA"}}}, "perfiles.uno", "sin espacios"),
         (
-            {"perfiles": {"a": {"url": PERFIL["url"], "clave_fichero": "no-esta"}}},
-            "perfiles.a",
+            {"perfiles": {"uno": {"url": PERFIL["url"], "clave_fichero": "no-esta"}}},
+            "perfiles.uno",
             "no se puede leer",
         ),
-        ({"perfiles": {"a": PERFIL, "b": PERFIL}}, "perfiles.b.url", "la misma que la de «a»"),
-        ({"perfiles": {"a": PERFIL}, "moneda": "GBP"}, "moneda", "EUR o USD"),
+        ({"perfiles": {"uno": PERFIL, "otro": PERFIL}}, "perfiles.otro.url", "la misma que la de «uno»"),
+        ({"perfiles": {"uno": PERFIL}, "moneda": "GBP"}, "moneda", "EUR o USD"),
         (
             {
-                "perfiles": {"a": PERFIL},
+                "perfiles": {"uno": PERFIL},
                 "precios": [{"proveedor": "p", "modelo": "m", "entrada": 0.1, "salida": "1"}],
             },
             "precios.0.entrada",
@@ -83,7 +88,7 @@ def test_un_toml_entero(tmp_path: Path) -> None:
         ),
         (
             {
-                "perfiles": {"a": PERFIL},
+                "perfiles": {"uno": PERFIL},
                 "precios": [{"proveedor": "p", "modelo": "m", "entrada": "1", "salida": "1"}] * 2,
             },
             "precios.1",
@@ -100,10 +105,10 @@ def test_cada_error_dice_su_campo(tmp_path: Path, datos: object, campo: str, men
 
 
 def test_se_dicen_todos_los_errores_a_la_vez(tmp_path: Path) -> None:
-    datos = {"perfiles": {"a": {**PERFIL, "url": "x"}, "b": {"url": PERFIL["url"]}}, "moneda": 3}
+    datos = {"perfiles": {"uno": {**PERFIL, "url": "x"}, "otro": {"url": PERFIL["url"]}}, "moneda": 3}
     with pytest.raises(PerfilNoValido) as rechazo:
         leer_hermes(escribir(tmp_path, datos), ENTORNO)
-    assert [c for c, _ in rechazo.value.problemas] == ["perfiles.a.url", "perfiles.b", "moneda"]
+    assert [c for c, _ in rechazo.value.problemas] == ["perfiles.uno.url", "perfiles.otro", "moneda"]
 
 
 @pytest.mark.parametrize(
@@ -128,3 +133,12 @@ def test_un_fichero_que_no_se_entiende_se_rechaza(
 def test_un_fichero_que_no_esta_se_dice_con_su_variable(tmp_path: Path) -> None:
     with pytest.raises(PerfilNoValido, match="SOBRE_HERMES"):
         leer_hermes(tmp_path / "no-esta.json", ENTORNO)
+
+
+@given(st.from_regex(r"[a-z0-9_-]{1,40}", fullmatch=True))
+def test_todo_perfil_puede_tener_un_agente_de_su_nombre(nombre: str) -> None:
+    try:
+        TypeAdapter(Nombre).validate_python(nombre)
+    except ValidationError:
+        return
+    TypeAdapter(NombreAgente).validate_python(nombre)
