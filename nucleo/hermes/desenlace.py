@@ -7,10 +7,9 @@ of success is what the agent left behind, which the job type checks; it is worth
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from enum import StrEnum
 
-from nucleo.hermes.modelo import EstadoRun, MetricasSesion
+from nucleo.hermes.modelo import EstadoRun
 from nucleo.visible import visible
 
 
@@ -120,18 +119,6 @@ def explicar(estado: EstadoRun | None) -> str:
         return frase
     dicho = visible(estado.error)
     return f"{frase} Dice: «{dicho[:ERROR_MAXIMO]}»."
-
-
-def ultima_actividad(estado: EstadoRun) -> datetime | None:
-    """The last sign of life, by Hermes's clock; the caller adds the last tool call that our own server saw."""
-    return max((i for i in (estado.creado, estado.actualizado) if i is not None), default=None)
-
-
-def metricas_incompletas(desenlace: Desenlace, metricas: MetricasSesion | None) -> bool:
-    """Whether the tokens told are known to be short: no session, none counted after an end, or a split session."""
-    if metricas is None or metricas.partida:
-        return True
-    return desenlace is Desenlace.TERMINADO and metricas.tokens == 0
 
 
 def sin_herramientas(resultados: tuple[str, ...]) -> bool:

@@ -34,11 +34,6 @@ def observar(previo: Proceso | None, pid: int | None, ahora: datetime) -> Proces
     return Proceso(pid=pid, desde=previo.visto, visto=ahora)
 
 
-def cambiado(previo: Proceso | None, actual: Proceso) -> bool:
-    """Whether Hermes restarted between two looks: every run of the profile under way needs reconciling."""
-    return previo is not None and previo.pid is not None and previo.pid != actual.pid
-
-
 def herramientas_vistas(proceso: Proceso, contacto: datetime | None, ahora: datetime) -> bool:
     """Whether the present process has our tools, as far as can be told from its last visit to our MCP server."""
     if proceso.pid is None or contacto is None or ahora - contacto > CONTACTO_FRESCO:

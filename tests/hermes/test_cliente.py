@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from datetime import timedelta
 
 import pytest
 
 from app.hermes.curso import Curso, FalloDeRun
 from app.hermes.memoria import Contrato
 from nucleo.hermes.cliente import ClienteHermes, mirar
-from nucleo.hermes.desenlace import Desenlace, clasificar, metricas_incompletas, sin_herramientas
+from nucleo.hermes.desenlace import Desenlace, clasificar, sin_herramientas
 from nucleo.hermes.errores import (
     ClaveReutilizada,
     HermesCaido,
@@ -19,7 +20,7 @@ from nucleo.hermes.errores import (
     RespuestaPerdida,
 )
 from nucleo.hermes.modelo import EstadoRun, Huerfano, Idempotencia, Lanzado
-from nucleo.hermes.vigia import cambiado, observar
+from nucleo.hermes.vigia import herramientas_vistas, observar
 from nucleo.reloj import reloj_del_sistema
 from tests.hermes.doble import Doble, cliente
 
@@ -60,7 +61,7 @@ async def test_un_trabajo_va_del_lanzamiento_a_sus_metricas(contrato: Contrato) 
             assert metricas is not None
             assert (metricas.llamadas, metricas.herramientas, metricas.modelo) == (1, 1, "simulado")
             assert metricas.tokens > 0
-            assert not metricas_incompletas(clasificar(estado), metricas)
+            assert not metricas.partida
             assert await hermes.sesion("no-hay-tal-sesion") is None
 
 
@@ -182,8 +183,10 @@ async def test_tras_reiniciar_la_version_antigua_no_recuerda_el_trabajo_pero_si_
             primero = observar(None, (await hermes.salud()).pid, reloj_del_sistema())
     with doble.en_marcha() as base:
         async with cliente(base) as hermes:
-            segundo = observar(primero, (await hermes.salud()).pid, reloj_del_sistema())
-            assert cambiado(primero, segundo)
+            ahora = reloj_del_sistema()
+            segundo = observar(primero, (await hermes.salud()).pid, ahora)
+            assert herramientas_vistas(primero, primero.visto, ahora)
+            assert not herramientas_vistas(segundo, primero.visto - timedelta(seconds=1), ahora)
             assert clasificar(await hermes.consultar(lanzado.run_id)) is Desenlace.PERDIDO
             metricas = await hermes.sesion(SESION)
             assert metricas is not None

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
@@ -14,11 +15,11 @@ import pytest
 from app.hermes.curso import Curso
 from app.hermes.memoria import Contrato
 from nucleo.hermes.cliente import ClienteHermes, mirar
-from nucleo.hermes.desenlace import Desenlace, clasificar, metricas_incompletas, sin_herramientas
+from nucleo.hermes.desenlace import Desenlace, clasificar, sin_herramientas
 from nucleo.hermes.errores import ClaveRechazada, HermesCaido
 from nucleo.hermes.modelo import EstadoRun, Idempotencia, Lanzado
 from nucleo.hermes.perfiles import leer_hermes
-from nucleo.hermes.vigia import cambiado, observar
+from nucleo.hermes.vigia import herramientas_vistas, observar
 from nucleo.reloj import reloj_del_sistema
 from tests.espera import esperar
 from tests.hermes.doble import CLAVE, Doble
@@ -92,7 +93,7 @@ async def test_camino_feliz_por_mcp_con_nuestro_token(hermes_python: Path, tmp_p
             assert metricas is not None
             assert (metricas.llamadas, metricas.herramientas) == (2, 1)
             assert (metricas.entrada, metricas.cache_leida, metricas.salida) == (1200, 800, 100)
-            assert not metricas_incompletas(clasificar(estado), metricas)
+            assert not metricas.partida
             assert await hermes.parar(lanzado.run_id) is False
         exigir_que_el_doble_hable_igual(donde, lanzado.run_id, "so-1-1-aaaaaaaa")
         primero = modelo.turnos[0]
@@ -210,7 +211,8 @@ async def test_muere_a_mitad_y_se_recupera_con_un_intento_nuevo(hermes_python: P
             modelo.soltar.set()
             await asyncio.to_thread(donde.arrancar, "licitaciones")
 
-            assert cambiado(antes, observar(antes, (await hermes.salud()).pid, reloj_del_sistema()))
+            nuevo = observar(antes, (await hermes.salud()).pid, ahora := reloj_del_sistema())
+            assert not herramientas_vistas(nuevo, antes.visto - timedelta(seconds=1), ahora)
             assert clasificar(await hermes.consultar(lanzado.run_id)) is Desenlace.PERDIDO
             metricas = await hermes.sesion("so-3-1-cccccccc")
             assert metricas is not None
