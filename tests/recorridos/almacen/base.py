@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -83,3 +83,24 @@ def en_cada_sentencia(
             assert volcado(con) == antes, "I21"
             tras_morir(con)
     raise AssertionError
+
+
+class ConexionConSorpresa(sqlite3.Connection):
+    """Something happens elsewhere just before it begins to write, once: what it had looked at is not so any more."""
+
+    sorpresa: Callable[[], None] | None = None
+
+    def execute(self, sql: str, parameters: Iterable[object] = (), /) -> sqlite3.Cursor:
+        sorpresa, comienza = self.sorpresa, sql == "BEGIN IMMEDIATE"
+        if comienza and sorpresa is not None:
+            self.sorpresa = None
+            sorpresa()
+        return super().execute(sql, parameters)  # type: ignore[arg-type]
+
+
+def conectar_con_sorpresa(fichero: Path, sorpresa: Callable[[], None]) -> ConexionConSorpresa:
+    """A connection with that in store."""
+    con = sqlite3.connect(fichero, timeout=5, isolation_level=None, factory=ConexionConSorpresa)
+    con.execute("PRAGMA foreign_keys=ON")
+    con.sorpresa = sorpresa
+    return con

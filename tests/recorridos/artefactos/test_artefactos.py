@@ -22,7 +22,7 @@ from nucleo.recorridos.artefactos.limites import BYTES_MAX
 from nucleo.recorridos.artefactos.modelo import Artefacto, NuevoArtefacto, ReciboArtefacto
 from nucleo.recorridos.comandos import EJECUTOR, RELOJ, Actor, TipoComando
 from nucleo.recorridos.errores import ErrorRecorrido
-from tests.recorridos.almacen.base import en_cada_sentencia, volcado
+from tests.recorridos.almacen.base import conectar_con_sorpresa, en_cada_sentencia, volcado
 from tests.recorridos.almacen.sencillo import CON_CONECTOR, PLAN, acabar, completar, crear, iniciar, mandar
 from tests.recorridos.invariantes import sin_arriendos
 from tests.recorridos.partida import INICIO
@@ -293,6 +293,52 @@ def test_volver_a_dar_unos_bytes_los_salva_de_la_barrida(
     assert servicio.barrer(con, tmp_path, INICIO + timedelta(hours=1)) == 0
     guardar(con, tmp_path, rid)
     assert servicio.barrer(con, tmp_path, INICIO + DIA) == 0
+
+
+def test_el_recorrido_acaba_mientras_se_escribe(
+    con: sqlite3.Connection, fichero: Path, tmp_path: Path, rid: str
+) -> None:
+    """The bytes are on disk and nobody names them: refused, and swept a day later."""
+
+    def acaba() -> None:
+        acabar(con, rid)
+
+    with closing(conectar_con_sorpresa(fichero, acaba)) as otra, pytest.raises(ErrorRecorrido) as dicho:
+        guardar(otra, tmp_path, rid)
+    assert dicho.value.codigo == "TERMINADO"
+    assert lectura.artefactos(con, rid) == ()
+    assert len(en_disco(tmp_path)) == 1
+    assert servicio.barrer(con, tmp_path, INICIO + DIA) == 1
+
+
+def test_los_bytes_se_barren_mientras_se_escribe_la_fila(
+    con: sqlite3.Connection, fichero: Path, tmp_path: Path, rid: str
+) -> None:
+    """I41: they are written again before anybody can read the row."""
+
+    def barre() -> None:
+        (fichero_guardado,) = en_disco(tmp_path)
+        fichero_guardado.unlink()
+
+    with closing(conectar_con_sorpresa(fichero, barre)) as otra:
+        guardar(otra, tmp_path, rid)
+    assert len(en_disco(tmp_path)) == 1
+    _filas_con_fichero(con, tmp_path)
+
+
+def test_los_bytes_se_vuelven_a_dar_mientras_se_barre(
+    con: sqlite3.Connection, fichero: Path, tmp_path: Path, rid: str
+) -> None:
+    carpeta = tmp_path / "artefactos"
+    ficheros.guardar(carpeta, CONTENIDO, INICIO - DIA)
+
+    def otra_vez() -> None:
+        ficheros.guardar(carpeta, CONTENIDO, INICIO)
+
+    with closing(conectar_con_sorpresa(fichero, otra_vez)) as otra:
+        assert servicio.barrer(otra, tmp_path, INICIO) == 0
+    guardar(con, tmp_path, rid)
+    _filas_con_fichero(con, tmp_path)
 
 
 def test_barrer_sin_carpeta(con: sqlite3.Connection, tmp_path: Path) -> None:

@@ -312,6 +312,32 @@ def test_nadie_mas_dice_si_llego(tmp_path: Path) -> None:
     con.close()
 
 
+def test_el_arriendo_de_antes_no_vale_con_el_de_otro(tmp_path: Path) -> None:
+    """I33: who lost it comes back when somebody else has it."""
+    con = conectar_mortal(base_nueva(tmp_path))
+    crear(con)
+    vieja = servicio.arrendar(con, ("prueba",), INICIO)
+    assert vieja is not None and vieja.vence is not None and vieja.arriendo is not None
+    servicio.vencer(con, vieja.vence)
+    servicio.reconciliar(con, vieja.id, False, "", EJECUTOR, vieja.vence)
+    nueva = servicio.arrendar(con, ("prueba",), vieja.vence)
+    assert nueva is not None and nueva.arriendo is not None
+    assert (nueva.id, nueva.veces) == (vieja.id, 2)
+    luego = vieja.vence + timedelta(minutes=5)
+    for hacer in (
+        lambda: servicio.confirmar(con, vieja.id, vieja.arriendo, vieja.vence),
+        lambda: servicio.liberar(con, vieja.id, vieja.arriendo, luego, "", vieja.vence),
+    ):
+        with pytest.raises(ErrorRecorrido) as dicho:
+            hacer()
+        assert dicho.value.codigo == "ARRIENDO_PERDIDO"
+    devuelta = servicio.liberar(con, nueva.id, nueva.arriendo, luego, "429", vieja.vence)
+    assert (devuelta.estado, devuelta.no_antes, devuelta.nota) == ("pendiente", luego, "429")
+    assert servicio.arrendar(con, ("prueba",), luego - timedelta(seconds=1)) is None
+    assert servicio.arrendar(con, ("prueba",), luego) is not None
+    con.close()
+
+
 def test_sin_conector_queda_dicho_y_se_junta(tmp_path: Path) -> None:
     con = conectar_mortal(base_nueva(tmp_path))
     rid = crear(con, coordinador="sistema", actor=ANA).id
