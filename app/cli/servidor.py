@@ -32,8 +32,10 @@ def cliente_de(url: str | None) -> Iterator[Cliente]:
     """
     base = _direccion(url or f"http://127.0.0.1:{configuracion().puerto}")
     token = os.environ.get(TOKEN) or _llave_para(base)
+    cabeceras = {"Authorization": f"Bearer {token}"}
+    cifrado = base.scheme == "https"  # certificates are slow to load, and http needs none
     # Nothing from the environment: a proxy would be told the key.
-    with httpx.Client(base_url=base, headers={"Authorization": f"Bearer {token}"}, trust_env=False) as http:
+    with httpx.Client(base_url=base, headers=cabeceras, trust_env=False, verify=cifrado) as http:
         yield Cliente(TransporteHttp(http))
 
 

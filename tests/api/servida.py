@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -54,12 +54,18 @@ class Servida:
     datos: Path
     url: str
     tokens: dict[str, str]
+    abiertos: dict[str, httpx.Client] = field(default_factory=dict)
 
-    def http(self, quien: str) -> httpx.Client:
-        """A connection as that one; whoever asks closes it."""
-        token = self.tokens.get(quien)
-        cabeceras = {"Authorization": f"Bearer {token}"} if token else {}
-        return httpx.Client(base_url=self.url, headers=cabeceras, timeout=30, trust_env=False)
+    @contextmanager
+    def http(self, quien: str) -> Iterator[httpx.Client]:
+        """Connections as that one, kept for the next time: to make a client costs more than what is asked with it."""
+        if quien not in self.abiertos:
+            token = self.tokens.get(quien)
+            cabeceras = {"Authorization": f"Bearer {token}"} if token else {}
+            self.abiertos[quien] = httpx.Client(
+                base_url=self.url, headers=cabeceras, timeout=30, trust_env=False
+            )
+        yield self.abiertos[quien]
 
     @contextmanager
     def por_http(self, quien: str) -> Iterator[Cliente]:
@@ -110,7 +116,10 @@ def servida(datos: Path) -> Iterator[Servida]:
     with servir(app) as url:
         tokens = dict(_agentes(datos))
         tokens[PERSONA] = llave.leer(datos) or ""
-        yield Servida(datos, url, tokens)
+        abierta = Servida(datos, url, tokens)
+        yield abierta
+        for http in abierta.abiertos.values():
+            http.close()
 
 
 def _agentes(datos: Path) -> Iterator[tuple[str, str]]:

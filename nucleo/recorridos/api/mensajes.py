@@ -51,7 +51,7 @@ class Peticion(NamedTuple):
 
 @dataclass(frozen=True)
 class Respuesta:
-    """Status, body and headers (their names in lower case); errors are `{codigo, mensaje, revision_actual?, problemas?}`."""
+    """What is sent back, names of headers in lower case; a no is `{codigo, mensaje, revision_actual?, problemas?}`."""
 
     estado: int
     cuerpo: bytes
