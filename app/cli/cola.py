@@ -201,7 +201,7 @@ def _lineas_estado(visto: EstadoCola) -> list[str]:
     lineas += [f"Espera: {_linea(e.trabajo)} — {e.motivo or 'le toca enseguida.'}" for e in visto.esperan]
     lineas += [f"Fallido: {_linea(t)}" for t in visto.fallidos]
     lineas.append(f"Gasto de hoy {visto.gasto.dia:.4f} y del mes {visto.gasto.mes:.4f}.")
-    return lineas
+    return [*lineas, visto.aviso_gasto] if visto.aviso_gasto else lineas
 
 
 def _lineas_ficha(ficha: Ficha) -> list[str]:

@@ -66,6 +66,8 @@ def _todo(inicio: StreamlitPage, contexto: Contexto, hermes: Hermes) -> None:
     st.caption(_resumen(visto, contexto, hermes.moneda))
     if configuracion().hermes is None:
         st.info(COMO_CONFIGURAR)
+    if visto.aviso_gasto:
+        st.warning(neutralizar(visto.aviso_gasto))
     _frenos(visto.frenos)
     _lista(inicio, "En marcha", ((m.trabajo, _marcha(m), _lapso(m.segundos)) for m in visto.en_marcha))
     esperan = ((e.trabajo, neutralizar(e.motivo or "Le toca enseguida."), "espera") for e in visto.esperan)

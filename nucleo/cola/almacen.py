@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from nucleo.cola.modelo import Causa, EstadoIntento, EstadoTrabajo, Instrucciones, Intento, Trabajo
-from nucleo.cola.reglas import Turno
+from nucleo.cola.reglas import EDAD, Turno
 from nucleo.reloj import a_micros, desde_micros
 
 _TRABAJO = (
@@ -62,12 +62,14 @@ def turnos(con: sqlite3.Connection, tipos: Sequence[str], ahora: datetime) -> li
     ]
 
 
-def primeros_pendientes(con: sqlite3.Connection, limite: int) -> list[Trabajo]:
-    """Jobs that wait, by class and deadline; the age of each is not looked at."""
+def primeros_pendientes(con: sqlite3.Connection, ahora: datetime, limite: int) -> list[Trabajo]:
+    """Jobs that wait, in the order that `reglas.orden` gives them."""
+    micros = a_micros(ahora)
     return _trabajos(
         con,
-        "estado = ? ORDER BY clase, coalesce(vence, 9223372036854775807), id LIMIT ?",
-        *(EstadoTrabajo.PENDIENTE, limite),
+        """estado = ? ORDER BY clase - (? - desde) / ?,
+            CASE WHEN vence > ? THEN vence ELSE 9223372036854775807 END, desde, id LIMIT ?""",
+        *(EstadoTrabajo.PENDIENTE, micros, EDAD // timedelta(microseconds=1), micros, limite),
     )
 
 

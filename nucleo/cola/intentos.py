@@ -169,6 +169,6 @@ def _anotar_gasto(con: sqlite3.Connection, intento: Intento, metricas: Metricas)
     """An unknown cost weighs what one may be expected to; where nothing was asked of a provider, nothing."""
     contado = metricas.coste
     if contado is None:
-        conocidos = gasto.ultimos_costes(con, intento.tipo) if metricas.incompletas else []
+        conocidos = gasto.ultimos_costes(con, intento.tipo) if metricas.pregunto else []
         contado = reglas.coste_esperado(conocidos)
     gasto.anotar(con, intento, metricas, contado)

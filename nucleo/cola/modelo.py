@@ -162,6 +162,11 @@ class Metricas(Modelo):
     coste: Decimal | None = None
     incompletas: bool = True
 
+    @property
+    def pregunto(self) -> bool:
+        """Whether a provider was asked for something, as far as is known."""
+        return self.incompletas or self.entrada + self.salida + self.cache_leida + self.cache_escrita > 0
+
 
 class Reclamado(Modelo):
     """A job and its open attempt, to be run or gone on with."""

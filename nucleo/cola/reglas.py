@@ -57,11 +57,15 @@ class Contexto(Modelo):
 
 
 class Gasto(Modelo):
-    """Money of this day and month, and what the open attempts may be expected to add."""
+    """Money of this day and month, and what the open attempts may be expected to add.
+
+    `sin_peso`: attempts of this month whose cost nobody knows, nor any of their type: no limit counts them.
+    """
 
     dia: Decimal = Decimal(0)
     mes: Decimal = Decimal(0)
     comprometido: Decimal = Decimal(0)
+    sin_peso: int = 0
 
 
 class Situacion(Modelo):
@@ -138,6 +142,16 @@ def _sin_dinero(gasto: Gasto, esperado: Decimal, topes: Topes) -> str | None:
         if tope is not None and (previsto >= tope or previsto + esperado > tope):
             return f"No cabe en el tope de gasto {cual} ({tope}): van {gastado}."
     return None
+
+
+def aviso_de_gasto(gasto: Gasto, topes: Topes) -> str | None:
+    """Why a limit of money may not hold; None when there is none, or every cost is known or expected."""
+    if not gasto.sin_peso or (topes.dia is None and topes.mes is None):
+        return None
+    return (
+        f"El tope de gasto no cuenta {gasto.sin_peso} intentos de este mes: no se sabe el precio de su modelo."
+        " Ponlo en el fichero de SOBRE_HERMES (docs/hermes.md)."
+    )
 
 
 def sin_sitio(abiertos: int, a_la_vez: int) -> str | None:

@@ -29,7 +29,8 @@ def mirar(con: sqlite3.Connection, topes: Topes, tipos: tuple[str, ...], ahora: 
 def gasto_actual(con: sqlite3.Connection, tipos: tuple[str, ...], ahora: datetime) -> Gasto:
     """Money of this day and month, whether or not there is a limit."""
     esperados = {t: coste_esperado(gasto.ultimos_costes(con, t)) for t in tipos}
-    return _gasto(con, almacen.abiertos(con), esperados, ahora)
+    contado = _gasto(con, almacen.abiertos(con), esperados, ahora)
+    return contado.model_copy(update={"sin_peso": gasto.sin_peso_desde(con, inicio_del_mes(ahora))})
 
 
 def _gasto(

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from nucleo.cola import almacen, servicio
 from nucleo.cola.frenos import almacen as frenos
 from nucleo.cola.modelo import EstadoTrabajo, Freno, Intento, Tipos, Trabajo
-from nucleo.cola.reglas import Contexto, Gasto, Turno, motivo_espera, orden
+from nucleo.cola.reglas import Contexto, Gasto, aviso_de_gasto, motivo_espera
 from nucleo.cola.situacion import gasto_actual, mirar
 from nucleo.modelo import Modelo
 
@@ -44,6 +44,7 @@ class EstadoCola(Modelo):
     """Done or cancelled, newest first."""
     frenos: tuple[Freno, ...]
     gasto: Gasto
+    aviso_gasto: str | None
 
 
 class Ficha(Modelo):
@@ -74,8 +75,8 @@ def autoria(con: sqlite3.Connection, intento_id: int) -> Autoria | None:
 def estado(con: sqlite3.Connection, tipos: Tipos, contexto: Contexto, ahora: datetime) -> EstadoCola:
     """As it is now; profiles are what `contexto` says."""
     situacion = mirar(con, contexto.topes, tuple(tipos), ahora)
-    pendientes = almacen.primeros_pendientes(con, LISTA)
-    pendientes.sort(key=lambda t: orden(Turno(t.id, t.clase, t.vence, t.desde), ahora))
+    gastado = gasto_actual(con, tuple(tipos), ahora)
+    pendientes = almacen.primeros_pendientes(con, ahora, LISTA)
     cuentas: dict[str, dict[str, int]] = {}
     for (tipo, en), cuantos in sorted(almacen.contar(con).items()):
         cuentas.setdefault(tipo, {})[en] = cuantos
@@ -97,7 +98,8 @@ def estado(con: sqlite3.Connection, tipos: Tipos, contexto: Contexto, ahora: dat
         fallidos=tuple(almacen.listar(con, [EstadoTrabajo.FALLIDO], LISTA)),
         terminados=tuple(almacen.listar(con, [EstadoTrabajo.HECHO, EstadoTrabajo.CANCELADO], LISTA)),
         frenos=tuple(f for f in frenos.todos(con) if f.vigente(ahora)),
-        gasto=gasto_actual(con, tuple(tipos), ahora),
+        gasto=gastado,
+        aviso_gasto=aviso_de_gasto(gastado, contexto.topes),
     )
 
 

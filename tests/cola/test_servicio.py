@@ -9,6 +9,7 @@ from contextlib import closing
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -28,7 +29,8 @@ from nucleo.cola.modelo import (
     Reclamado,
     Trabajo,
 )
-from nucleo.cola.reglas import EstadoPerfil, Topes
+from nucleo.cola.reglas import EDAD, EstadoPerfil, Topes, orden
+from nucleo.cola.situacion import gasto_actual
 from nucleo.errores import ErrorEntrada, NoEncontrado
 from nucleo.reloj import EPOCA
 from tests.cola.fabrica import TIPOS, contexto, metricas
@@ -214,6 +216,32 @@ def test_un_coste_desconocido_no_cuenta_como_gratis(con: sqlite3.Connection) -> 
     assert (suma.coste, suma.sin_coste, suma.incompletas) == (Decimal("0.40"), 1, 1)
 
 
+SIN_PRECIO = metricas(None).model_copy(update={"incompletas": False})
+SIN_LANZAR = SIN_PRECIO.model_copy(update={"entrada": 0, "salida": 0})
+
+
+def test_un_modelo_sin_precio_pesa_lo_que_se_espera_de_su_tipo(con: sqlite3.Connection) -> None:
+    for objeto in "abc":
+        encolar(con, objeto)
+    acabar(con, turno(con), hecho=True, cuentas=metricas("0.40"))
+    acabar(con, turno(con), hecho=True, cuentas=SIN_PRECIO)
+    acabar(con, turno(con), hecho=True, cuentas=SIN_LANZAR)
+    assert gasto.contado_desde(con, EPOCA) == Decimal("0.80")
+    assert gasto_actual(con, tuple(TIPOS), AHORA).sin_peso == 0
+
+
+def test_si_ningun_coste_se_sabe_el_tope_dice_que_no_puede_contar(con: sqlite3.Connection) -> None:
+    topes = Topes(dia=Decimal("0.25"))
+    for objeto in "ab":
+        encolar(con, objeto)
+    acabar(con, turno(con), hecho=True, cuentas=SIN_PRECIO)
+    acabar(con, turno(con, topes=topes), hecho=True, cuentas=SIN_LANZAR)
+    assert "no cuenta 1 intentos" in (
+        vista.estado(con, TIPOS, contexto(topes=topes), AHORA).aviso_gasto or ""
+    )
+    assert vista.estado(con, TIPOS, contexto(), AHORA).aviso_gasto is None
+
+
 def test_las_personas_cambian_el_orden_cancelan_y_lo_que_no_puede_ser_se_dice(
     con: sqlite3.Connection,
 ) -> None:
@@ -253,6 +281,22 @@ def test_el_gasto_se_suma_por_objeto_y_se_comparan_modelos_sobre_lo_mismo(con: s
         "m2": (Decimal("0.80"), 2),
     }
     assert gasto.sumar_objeto(con, "b")[0].coste == Decimal("0.70")
+
+
+def test_lo_que_espera_se_ensena_en_el_orden_en_que_ira_tambien_si_no_cabe_todo(
+    con: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    azar = Random(7)
+    for numero in range(60):
+        desde = AHORA - azar.randint(0, 8) * EDAD / 2 - azar.randint(0, 3) * MINUTO
+        vence = azar.choice([None, AHORA + azar.randint(-5, 5) * HORA])
+        servicio.encolar(con, TIPOS, "criba", str(numero), "{}", vence, desde)
+        servicio.priorizar(con, numero + 1, azar.randint(-2, 2))
+    turnos = almacen.turnos(con, ["criba"], AHORA)
+    esperado = [t.id for t in sorted(turnos, key=lambda t: orden(t, AHORA))]
+    monkeypatch.setattr(vista, "LISTA", 20)
+    visto = vista.estado(con, TIPOS, contexto(), AHORA)
+    assert [e.trabajo.id for e in visto.esperan] == esperado[:20]
 
 
 def test_la_vista_dice_que_pasa_y_por_que_y_no_ensena_las_claves(con: sqlite3.Connection) -> None:

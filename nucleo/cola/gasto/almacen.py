@@ -73,6 +73,16 @@ def contado_desde(con: sqlite3.Connection, desde: datetime) -> Decimal:
     return _a_decimal(total)
 
 
+def sin_peso_desde(con: sqlite3.Connection, desde: datetime) -> int:
+    """Attempts since then that asked a provider for something and weigh nothing, for want of a known cost."""
+    (cuantos,) = con.execute(
+        """SELECT count(*) FROM cola_metrica WHERE cerrado >= ? AND contado = 0 AND coste IS NULL
+            AND (incompletas OR entrada + salida + cache_leida + cache_escrita > 0)""",
+        (a_micros(desde),),
+    ).fetchone()
+    return int(cuantos)
+
+
 def ultimos_costes(con: sqlite3.Connection, tipo: str) -> list[Decimal]:
     """The latest known costs of a type."""
     filas = con.execute(
