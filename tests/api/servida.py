@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.routing import BaseRoute
 
 from app import llave
 from app.api.montaje import MontajeApi
@@ -103,8 +104,8 @@ def identidad_de(quien: str) -> Identidad:
 
 
 @contextmanager
-def servida(datos: Path) -> Iterator[Servida]:
-    """Until the end of the block, behind the same door as the real one."""
+def servida(datos: Path, *otras: BaseRoute) -> Iterator[Servida]:
+    """Until the end of the block, behind the same door as the real one; `otras`: routes of a test."""
     api, mcp = MontajeApi(casa), MontajeMcp(CATALOGO)
 
     @asynccontextmanager
@@ -112,7 +113,7 @@ def servida(datos: Path) -> Iterator[Servida]:
         async with mcp.vida(datos), api.vida(datos):
             yield
 
-    app = Starlette(routes=[*api.rutas, *mcp.rutas], lifespan=vida, middleware=[Middleware(Puerta)])
+    app = Starlette(routes=[*otras, *api.rutas, *mcp.rutas], lifespan=vida, middleware=[Middleware(Puerta)])
     with servir(app) as url:
         tokens = dict(_agentes(datos))
         tokens[PERSONA] = llave.leer(datos) or ""
