@@ -14,6 +14,7 @@ from dominios.licitaciones.criba.fallos import servicio as fallos_servicio
 from dominios.licitaciones.criba.fallos.modelo import Cambio, Fallo
 from dominios.licitaciones.criba.modelo import Palabra, Situacion, Veredicto
 from dominios.licitaciones.criba.servicio import lanzar as lanzar_criba
+from dominios.licitaciones.criba.servicio import repetir as repetir_criba
 from dominios.licitaciones.prefiltro.perfil import leer_perfil
 from dominios.licitaciones.radar.consulta import localizar
 from nucleo.configuracion import configuracion
@@ -54,6 +55,22 @@ def lanzar(en_json: bool) -> None:
         click.echo(
             "No hay ningún Hermes configurado: esperarán hasta que lo haya (SOBRE_HERMES, docs/hermes.md)."
         )
+
+
+@criba.command(
+    help="Vuelve a preguntar lo que quedó sin veredicto, en la próxima pasada («lanzar» la da ya)."
+)
+@opcion_json
+def repetir(en_json: bool) -> None:
+    """For when what failed (a model, a key, a Hermes) has been mended."""
+    with base_licitaciones() as con:
+        cuantas = repetir_criba(con)
+    if en_json:
+        escribir_json({"repetidas": cuantas})
+        return
+    click.echo(
+        f"{cuantas} licitaciones sin veredicto se volverán a preguntar: «sobre criba lanzar» lo hace ya."
+    )
 
 
 @criba.command(

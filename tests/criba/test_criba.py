@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 
 from dominios.licitaciones.criba import almacen
 from dominios.licitaciones.criba.modelo import Situacion, Veredicto
+from dominios.licitaciones.criba.servicio import repetir
 from dominios.licitaciones.criba.trabajo import instrucciones
 from nucleo.cola import servicio as cola
 from nucleo.cola.almacen import listar
 from nucleo.cola.modelo import Reclamado
+from nucleo.errores import ErrorEntrada
+from tasks.tipos import tipos_de_trabajo
 from tests.criba.taller import EMPRESA, Taller, abrir, cerrar, encargo, juicio
 from tests.radar.constructor import entrada, lote, proceso, proyecto
 
@@ -152,6 +155,40 @@ def test_un_trabajo_que_fracasa_deja_las_suyas_sin_veredicto_y_a_la_vista(taller
     assert una.juzgada is not None
     assert "fallido" in una.juzgada.motivo
     assert taller.formar().tandas == ()
+
+
+def test_lo_que_quedo_sin_veredicto_se_repite_si_una_persona_lo_pide(taller: Taller) -> None:
+    taller.publicar(1, 2, 3)
+    taller.formar()
+    reclamado = taller.turno()
+    uno, dos, _ = (v["numero"] for v in taller.lote(reclamado)["licitaciones"])
+    taller.proponer(reclamado, juicio(uno))
+    while taller.acabar(reclamado) != "fallido":
+        reclamado = taller.turno()
+    assert repetir(taller.con) == 0, "mientras la tanda sigue abierta no hay nada que repetir"
+    taller.encolar()
+    taller.decidir(dos, "duda")
+    assert repetir(taller.con) == 1, "ni la juzgada ni la que ha decidido una persona"
+    assert repetir(taller.con) == 0
+    assert taller.situaciones() == {"1": "encaja", "2": "duda", "3": "sin_veredicto"}
+    assert taller.formar().cuantas == 1
+    nuevo = taller.turno()
+    (vista,) = taller.lote(nuevo)["licitaciones"]
+    taller.proponer(nuevo, juicio(vista["numero"], "no_encaja"))
+    assert taller.acabar(nuevo) == "hecho"
+    assert taller.situaciones() == {"1": "encaja", "2": "duda", "3": "no_encaja"}
+
+
+def test_reintentar_un_trabajo_cuya_tanda_se_cerro_no_molesta_a_ningun_agente(taller: Taller) -> None:
+    taller.publicar(1)
+    taller.formar()
+    reclamado = taller.turno()
+    while taller.acabar(reclamado) != "fallido":
+        reclamado = taller.turno()
+    taller.encolar()
+    tipo = tipos_de_trabajo(taller.datos)["criba"]
+    with pytest.raises(ErrorEntrada, match="sobre criba repetir"):
+        tipo.instruir(reclamado.trabajo, reclamado.intento)
 
 
 def test_solo_se_vuelve_a_preguntar_lo_que_cambia_para_quien_juzga(taller: Taller) -> None:

@@ -197,6 +197,17 @@ def anotar_version(con: sqlite3.Connection, licitacion_id: int, version_id: int)
     )
 
 
+def olvidar_sin_veredicto(con: sqlite3.Connection) -> int:
+    """Tenders whose last closed live batch left them without verdict, and no person decided, count as never read."""
+    cursor = con.execute(
+        """UPDATE criba_elemento SET version_id = 0, vista_huella = '' WHERE situacion = 'sin_veredicto'
+            AND licitacion_id IS NOT NULL AND vista_huella <> '' AND tanda_id =
+              (SELECT max(tanda_id) FROM criba_elemento e WHERE e.licitacion_id = criba_elemento.licitacion_id)
+            AND NOT EXISTS (SELECT 1 FROM criba_palabra p WHERE p.licitacion_id = criba_elemento.licitacion_id)"""
+    )
+    return cursor.rowcount
+
+
 def juzgadas(con: sqlite3.Connection, licitaciones: Sequence[int]) -> dict[int, Juzgada]:
     """Tender → the last answer about it; while it is asked again, the one before still stands."""
     filas = con.execute(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 
+from dominios.licitaciones.criba import almacen
 from dominios.licitaciones.criba.encolar import encolar_tandas
 from dominios.licitaciones.criba.formar import formar_tandas
+from nucleo.bd import transaccion
 from nucleo.cola.modelo import Tipos
 from nucleo.empresa.servicio import vigente
 from nucleo.modelo import Modelo
@@ -21,6 +23,15 @@ class Lanzamiento(Modelo):
     tandas: int
     sin_veredicto: int
     perfil_version: int
+
+
+def repetir(con: sqlite3.Connection) -> int:
+    """A person wants what stayed without verdict to be asked again: the next run does it; how many those are.
+
+    What happened is kept, and nothing is asked again by itself: jobs that fail would fail, and cost, twice a day.
+    """
+    with transaccion(con):
+        return almacen.olvidar_sin_veredicto(con)
 
 
 def lanzar(

@@ -30,6 +30,11 @@ def tipo_criba(fichero: Path) -> TipoTrabajo:
     def instruir(trabajo: Trabajo, _: Intento) -> Instrucciones:
         version, texto = instrucciones()
         with _tanda(fichero, trabajo) as (tanda, pendientes):
+            if tanda.cerrada is not None:
+                raise ErrorEntrada(
+                    f"La tanda {tanda.id} ya está cerrada: «sobre criba repetir» vuelve a preguntar lo que"
+                    " haya quedado sin veredicto."
+                )
             entrada = (
                 f"Tanda {tanda.id}: quedan {pendientes} licitaciones por juzgar. Pídelas con criba_lote."
             )
