@@ -55,21 +55,29 @@ class Puerto(Modelo):
     formulario: Formulario | None = None
 
 
-class Literal_(Modelo):  # noqa: N801 - `Literal` is taken by typing
+class _De(Modelo):
+    """Of which kind an origin is, is always said: without it, nobody could read it back."""
+
+    def model_post_init(self, _: object) -> None:
+        """A document that leaves out what was not given keeps it too."""
+        self.__pydantic_fields_set__.add("de")
+
+
+class Literal_(_De):  # noqa: N801 - `Literal` is taken by typing
     """The value itself."""
 
     de: Literal["literal"] = "literal"
     valor: Valor
 
 
-class Contexto(Modelo):
+class Contexto(_De):
     """A value of the plan's context."""
 
     de: Literal["contexto"] = "contexto"
     clave: Ident
 
 
-class Salida(Modelo):
+class Salida(_De):
     """What an earlier step left."""
 
     de: Literal["paso"] = "paso"
