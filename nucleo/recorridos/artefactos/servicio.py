@@ -51,10 +51,9 @@ def registrar(  # noqa: PLR0913, PLR0917 - the file, its place and who brings it
         if (antes := recibos.anterior(con, marca)) is not None:
             return _otra_vez(antes)
         exigir_permiso(recorridos.foto(con, rid), nuevo, actor)
-        if not ficheros.ruta(
-            carpeta, huella
-        ).is_file():  # swept just before this transaction, which excludes sweeps
-            ficheros.guardar(carpeta, contenido, ahora)
+        ficheros.guardar(
+            carpeta, contenido, ahora
+        )  # again, if a sweep came first: none can come from here on
         artefacto = Artefacto(
             id=nuevo_id("art", ahora),
             recorrido=rid,
