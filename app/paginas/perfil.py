@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from app.paginas import escapadas
 from app.paginas.perfil_formulario import ROTULOS, campos
 from app.piezas import base, formato
 from app.piezas.navegacion import recien_llegado
@@ -22,25 +23,30 @@ from nucleo.reloj import MADRID
 _EDITADA = "perfil_editado"
 """Key in the session: the version that this tab shows and edits; 0 = there was none."""
 NOTA_MAX = 200
+PESTANAS = ("Editar", "Qué falta", "Lo que se escapó", "Versiones", "YAML")
 
 
-def mostrar(_: StreamlitPage) -> None:
+def mostrar(inicio: StreamlitPage) -> None:
     """The whole view."""
     with base.nucleo() as con:
         versiones = servicio.versiones(con)
         editada = _version_editada(versiones)
         perfil = servicio.version(con, editada) if editada else None
+    with base.conexion() as con:
+        sin_atender = escapadas.sin_atender(con)
     with st.container(key="vista"):
         st.header("Perfil de la empresa", anchor=False)
         pendientes = faltas(perfil.empresa, base.ahora().astimezone(MADRID).date()) if perfil else ()
-        st.caption(_cabecera(perfil, len(pendientes)))
+        st.caption(_cabecera(perfil, len(pendientes)) + _se_escaparon(sin_atender))
         with st.container(key="aviso_de_version"):  # always there, so that what follows keeps its place
             _avisar_si_hay_otra(versiones, editada)
-        editar, falta, anteriores, en_yaml = st.tabs(("Editar", "Qué falta", "Versiones", "YAML"))
+        editar, falta, escaparon, anteriores, en_yaml = st.tabs(PESTANAS)
         with editar:
             _editar(perfil)
         with falta:
             _que_falta(perfil, pendientes)
+        with escaparon:
+            escapadas.mostrar(inicio)
         with anteriores:
             _versiones(versiones)
         with en_yaml:
@@ -65,6 +71,10 @@ def _cabecera(perfil: PerfilGuardado | None, faltan: int) -> str:
         f" de {neutralizar(cabecera.autor, 60)}{nota}"
         f" · {'no falta nada' if not faltan else f'faltan o han caducado {faltan} cosas'}"
     )
+
+
+def _se_escaparon(cuantas: int) -> str:
+    return f" · se escaparon {cuantas}, sin atender" if cuantas else ""
 
 
 def _avisar_si_hay_otra(versiones: tuple[VersionPerfil, ...], editada: int) -> None:

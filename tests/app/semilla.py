@@ -6,8 +6,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from dominios.licitaciones.criba.fallos.almacen import anotar
+from dominios.licitaciones.criba.fallos.modelo import Cambio, Donde, Quien
+from dominios.licitaciones.criba.fallos.reglas import Seguido
 from dominios.licitaciones.prefiltro.servicio import prefiltrar
 from nucleo.agentes import servicio as agentes
+from nucleo.bd import transaccion
 from nucleo.cola import servicio as cola
 from nucleo.reloj import reloj_fijo
 from tasks.tipos import tipos_de_trabajo
@@ -32,7 +36,23 @@ def sembrar(datos: Path, ahora: datetime) -> None:
     tipos = tipos_de_trabajo(datos)
     for texto in TEXTOS:
         cola.encolar(taller.cola, tipos, "criba", texto, "{}", None, ahora)
+    _escapar(taller)
     cerrar(taller)
+
+
+def _escapar(taller: Taller) -> None:
+    """Two misses whose every text is hostile."""
+    with transaccion(taller.con):
+        for numero in (1, 2):
+            rival = Seguido(Quien.RIVAL, f"Rival {TEXTOS[0]}", "A00000018")
+            cambio = Cambio(
+                perfil="empresa",
+                campo="ademas",
+                accion="añadir",
+                valor=TEXTOS[1],
+                porque=f"Escapada {TEXTOS[2]}",
+            )
+            anotar(taller.con, numero, rival, Donde.CRIBA, (cambio,), taller.ahora)
 
 
 def _juzgar(taller: Taller) -> None:

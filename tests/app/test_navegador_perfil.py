@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from dominios.licitaciones.criba.fallos.servicio import fallos
 from nucleo.bd import conectar_lectura
 from nucleo.empresa import servicio
 from nucleo.empresa.almacen import PerfilGuardado
@@ -140,3 +141,20 @@ def _subir(pagina: Page, fichero: Path, texto: str) -> None:
     pagina.locator("input[type=file]").set_input_files(fichero)
     expect(pagina.get_by_text(fichero.name)).to_be_visible()
     pagina.get_by_role("button", name="Importar como versión nueva").click()
+
+
+def test_lo_que_se_escapo_propone_un_cambio_y_una_persona_lo_atiende(visor: Visor, web: Web) -> None:
+    pagina = visor.abrir("/?vista=perfil")
+    expect(pagina.locator(".st-key-vista [data-testid=stCaptionContainer]").first).to_contain_text(
+        "se escaparon 2"
+    )
+    pagina.get_by_role("tab", name="Lo que se escapó").click()
+    primera = pagina.locator(".st-key-escapadas [class*=st-key-escapada_]").first
+    expect(primera).to_contain_text("la descartó el agente de la criba")
+    expect(primera.get_by_role("listitem")).to_contain_text("ademas: añadir «hostil <img")
+    nada_extrano(pagina)
+    primera.get_by_role("button", name="Dar por atendida").click()
+    expect(pagina.get_by_text("Atendida por operador local")).to_be_visible()
+    expect(pagina.get_by_role("button", name="Dar por atendida")).to_have_count(1)
+    with closing(conectar_lectura(web.datos / "licitaciones.db")) as con:
+        assert sorted((f.persona or "") for f in fallos(con)) == ["", "operador local"]
