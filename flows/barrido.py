@@ -1,6 +1,6 @@
-"""Leases that passed, deliveries that nobody confirmed, agents' steps that ended, runs that may go on.
+"""Leases that passed, deliveries that nobody confirmed, agents' steps that ended, runs that may go on; and tidying.
 
-The watch does the same each minute (app/motor/aviso_recorridos.py); this is the net below it.
+The watch does all but the tidying each minute (app/motor/aviso_recorridos.py); this is the net below it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from prefect.client.schemas.objects import State
 from prefect.states import Completed
 
 from nucleo.modelo import Modelo
-from tasks.barrido import conciliar_intentos, vencer_arriendos
+from tasks.barrido import barrer_ficheros, conciliar_intentos, refrescar_plazos, vencer_arriendos
 from tasks.entregas import conciliar_entregas, despertar_recorridos, repartir_entregas
 from tasks.informe import publicar_tabla
 
@@ -23,6 +23,8 @@ class InformeBarrido(Modelo):
     entregas_conciliadas: int
     entregadas: int
     despertados: int
+    plazos: int
+    ficheros: int
 
 
 @flow(
@@ -37,6 +39,8 @@ async def barrer() -> State[InformeBarrido]:
         entregas_conciliadas=await conciliar_entregas(),
         entregadas=await repartir_entregas(),
         despertados=await despertar_recorridos(),
+        plazos=await refrescar_plazos(),
+        ficheros=await barrer_ficheros(),
     )
     if any(informe.model_dump().values()):
         filas = [{"qué": campo, "cuántos": n} for campo, n in informe.model_dump().items()]
