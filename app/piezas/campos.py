@@ -51,7 +51,7 @@ def dibujar(campo: Campo, clave: str, artefactos: tuple[Artefacto, ...]) -> Escr
 
 
 def _escribir(campo: Campo, clave: str) -> Escrito:
-    rotulo, ayuda = neutralizar(campo.rotulo), neutralizar(campo.ayuda) or None
+    rotulo, ayuda = _rotulo(campo), neutralizar(campo.ayuda) or None
     match campo.control:
         case Control.FECHA:
             return st.date_input(rotulo, None, DESDE, HASTA, format="DD/MM/YYYY", key=clave, help=ayuda)
@@ -68,7 +68,7 @@ def _escribir(campo: Campo, clave: str) -> Escrito:
 def subir(campo: Campo, clave: str) -> tuple[str, bytes] | None:
     """A file to bring along: its name and its bytes."""
     fichero = st.file_uploader(
-        f"{neutralizar(campo.rotulo)}: fichero nuevo", type=list(EXTENSIONES), max_upload_size=20, key=clave
+        f"{_rotulo(campo)}: fichero nuevo", type=list(EXTENSIONES), max_upload_size=20, key=clave
     )
     return (fichero.name, fichero.getvalue()) if fichero is not None else None
 
@@ -81,7 +81,7 @@ def tipo_de_fichero(nombre: str) -> str:
 def _guardado(campo: Campo, clave: str, artefactos: tuple[Artefacto, ...]) -> str | None:
     nombres = {a.id: plano(f"{a.nombre} ({a.id[-6:]})") for a in artefactos}
     return st.selectbox(
-        neutralizar(campo.rotulo),
+        _rotulo(campo),
         list(nombres),
         index=None,
         format_func=nombres.__getitem__,
@@ -95,7 +95,7 @@ def _elegir(campo: Campo, clave: str) -> str | None:
     if campo.control is Control.RADIO:
         return _radio(campo, {o: o for o in campo.opciones}, clave)
     return st.selectbox(
-        neutralizar(campo.rotulo),
+        _rotulo(campo),
         campo.opciones,
         index=None,
         key=clave,
@@ -110,7 +110,7 @@ def _radio(campo: Campo, nombres: Mapping[str, str], clave: str) -> str | None:
     if not campo.requerido:
         puestas[""] = SIN_CONTESTAR
     elegida = st.radio(
-        neutralizar(campo.rotulo),
+        _rotulo(campo),
         list(puestas),
         index=None if campo.requerido else len(puestas) - 1,
         format_func=puestas.__getitem__,
@@ -119,3 +119,8 @@ def _radio(campo: Campo, nombres: Mapping[str, str], clave: str) -> str | None:
         horizontal=all(len(p) < CORTO for p in puestas.values()),
     )
     return elegida or None
+
+
+def _rotulo(campo: Campo) -> str:
+    """Its name, as Markdown."""
+    return neutralizar(campo.rotulo) + ("" if campo.requerido else " (opcional)")

@@ -90,13 +90,11 @@ def leer(puertos: tuple[Puerto, ...], escrito: Mapping[str, Escrito], esquemas: 
 
 def _campo(puerto: Puerto) -> Campo:
     formulario = puerto.formulario
-    opcional = "" if puerto.requerido else " (opcional)"
     return Campo(
         nombre=puerto.nombre,
         tipo=puerto.tipo,
         control=_control(puerto),
-        rotulo=((formulario and formulario.etiqueta) or puerto.nombre.replace("_", " ").capitalize())
-        + opcional,
+        rotulo=(formulario and formulario.etiqueta) or puerto.nombre.replace("_", " ").capitalize(),
         requerido=puerto.requerido,
         ayuda=(formulario and formulario.ayuda) or puerto.descripcion,
         ejemplo=(formulario and formulario.ejemplo) or _COMO_SE_ESCRIBE.get(puerto.tipo, ""),

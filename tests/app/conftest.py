@@ -1,17 +1,10 @@
-"""The real web process on a free port, over a data folder with the bundled sample and some hostile entries."""
+"""A real server over the bundled sample with some hostile entries, and a browser that notes what goes wrong."""
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
-from typing import NamedTuple
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -23,19 +16,12 @@ from nucleo.bd import conectar, transaccion
 from nucleo.reloj import reloj_del_sistema
 from tests.app.hostil import pagina_hostil
 from tests.app.semilla import sembrar
-from tests.espera import esperar
-
-
-class Web(NamedTuple):
-    """A server that is running: where it answers and where its data are."""
-
-    base: str
-    datos: Path
+from tests.app.servidor import Web, servida
 
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """Started as `make up` starts it, from a folder that is not the project's."""
+    """A server over the sample, what agents and people did with it, and the hostile entries."""
     datos = tmp_path_factory.mktemp("datos")
     ahora = reloj_del_sistema()
     with closing(conectar(registro.preparar(datos))) as con:
@@ -43,39 +29,8 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
             with transaccion(con):
                 guardar_pagina(con, procesar_pagina(cuerpo, origen), ahora)
     sembrar(datos, ahora)
-    with socket.socket() as libre:
-        libre.bind(("127.0.0.1", 0))
-        puerto = libre.getsockname()[1]
-    raiz = Path(__file__).parents[2]
-    orden = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "app.servidor:app",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(puerto),
-    ]
-    entorno = os.environ | {"SOBRE_DATOS": str(datos), "PYTHONPATH": str(raiz)}
-    with (datos / "web.log").open("wb") as registro_web:
-        proceso = subprocess.Popen(
-            orden, cwd=datos, env=entorno, stdout=registro_web, stderr=subprocess.STDOUT
-        )
-    base = f"http://127.0.0.1:{puerto}"
-    try:
-        esperar(lambda: _responde(base), 60, lambda: (datos / "web.log").read_text("utf-8")[-2000:])
-        yield Web(base, datos)
-    finally:
-        proceso.terminate()
-        proceso.wait(20)
-
-
-def _responde(base: str) -> bool:
-    try:
-        return httpx.get(f"{base}/api/salud", timeout=5).status_code == 200
-    except httpx.TransportError:
-        return False
+    with servida(datos) as servidor:
+        yield servidor
 
 
 class Visor:

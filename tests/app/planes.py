@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from nucleo.recorridos.plan import Plan
@@ -42,8 +43,6 @@ def ruta(destino: str, cuando: tuple[str, str, object] | None = None, etiqueta: 
 
 def leer(titulo: str, pasos: list[dict[str, Any]], **mas: Any) -> Plan:
     """The plan, as it would come in JSON."""
-    import json  # noqa: PLC0415
-
     return Plan.model_validate_json(json.dumps({"titulo": titulo, "pasos": pasos, **mas}))
 
 
@@ -121,4 +120,82 @@ def guia(titulo: str = "Guía de bienvenida") -> Plan:
         ],
         peticion="Haz una guía de bienvenida",
         trabajos=[{"id": "idea", "titulo": "Idea"}, {"id": "texto", "titulo": "Texto"}],
+    )
+
+
+def de_todo(titulo: str = "De todo", **mas: Any) -> Plan:
+    """One question with every type of value, beside a step of an agent that goes on meanwhile."""
+    salidas = [
+        puerto("titulo"),
+        puerto("importe", "importe", formulario={"etiqueta": "Precio total"}),
+        puerto("unidades", "entero"),
+        puerto("indice", "numero", requerido=False),
+        puerto(
+            "urgente",
+            "booleano",
+            formulario={"etiqueta": "¿Corre prisa?", "si": "Sí, mucha", "no": "No, ninguna"},
+        ),
+        puerto("dia", "fecha", requerido=False),
+        puerto("nombres", "lista", requerido=False),
+        puerto("extra", "objeto", requerido=False),
+        puerto("prueba", "artefacto", requerido=False),
+    ]
+    bloque = {"tipo": "paralela", "sentido": "abre", "rutas": [ruta("pedir"), ruta("buscar")]}
+    return leer(
+        titulo,
+        [
+            paso("inicio", "inicio", titulo="Inicio"),
+            paso("a_la_vez", "compuerta", "inicio", titulo="A la vez", compuerta=bloque),
+            paso("pedir", "manual", "a_la_vez", titulo="Pedir de todo", salidas=salidas),
+            paso("buscar", "agente", "a_la_vez", titulo="Buscar ejemplos"),
+            paso(
+                "juntar",
+                "compuerta",
+                "pedir",
+                "buscar",
+                titulo="Juntar",
+                compuerta={"tipo": "paralela", "sentido": "cierra", "abre": "a_la_vez"},
+            ),
+            paso("fin", "fin", "juntar", titulo="Fin"),
+        ],
+        **mas,
+    )
+
+
+def hostil(textos: tuple[str, ...]) -> Plan:
+    """A text of those in every place of a plan that a page shows."""
+    uno, dos, tres = textos[0], textos[1], textos[2]
+    opciones = [t[:150] for t in textos]
+    return leer(
+        uno,
+        [
+            paso("inicio", "inicio", titulo=textos[-1][:160]),
+            paso(
+                "pedir",
+                "manual",
+                "inicio",
+                titulo=dos[:160],
+                descripcion=tres,
+                trabajo="malo",
+                interaccion={"pregunta": uno, "contexto": dos, "despues": tres},
+                entradas=[puerto("antes") | {"origen": {"de": "literal", "valor": uno}}],
+                salidas=[
+                    puerto(
+                        "eleccion",
+                        "opcion",
+                        opciones=opciones,
+                        formulario={"etiqueta": uno[:160], "ayuda": dos[:240]},
+                    ),
+                    puerto(
+                        "signo",
+                        "booleano",
+                        formulario={"etiqueta": tres[:160], "si": uno[:60], "no": dos[:60]},
+                    ),
+                    puerto("libre", formulario={"etiqueta": dos[:160], "ejemplo": uno[:160]}),
+                ],
+            ),
+            paso("fin", "fin", "pedir", titulo=tres[:160]),
+        ],
+        peticion=uno,
+        trabajos=[{"id": "malo", "titulo": uno[:160], "descripcion": dos}],
     )
