@@ -57,7 +57,7 @@ class Lectura(Modelo):
     problemas: dict[str, str]
 
 
-class NoSeEntiende(ValueError):
+class NoSeEntiende(Exception):
     """What was written is not a value of that type; its text says how it is written."""
 
 
