@@ -25,6 +25,12 @@ def m001_recorridos(db: Database) -> None:
     db.execute("CREATE INDEX recorrido_objeto ON recorrido(dominio, objeto_id, id)")
     db.execute("CREATE INDEX recorrido_estado ON recorrido(estado, id)")
     db.execute("CREATE INDEX recorrido_reclamable ON recorrido(id) WHERE reclamables > 0")
+    _lo_que_solo_crece(db)
+    _lo_que_se_pregunta(db)
+
+
+def _lo_que_solo_crece(db: Database) -> None:
+    """Plans, events and attempts."""
     db.execute(
         """CREATE TABLE recorrido_plan(
             rid TEXT NOT NULL REFERENCES recorrido(id), version INTEGER NOT NULL, plan TEXT NOT NULL,
@@ -44,6 +50,10 @@ def m001_recorridos(db: Database) -> None:
         "CREATE INDEX recorrido_intento_abierto ON recorrido_intento(estado, vence)"
         " WHERE estado IN ('en_curso', 'dudoso')"
     )
+
+
+def _lo_que_se_pregunta(db: Database) -> None:
+    """What was answered, what was refused, and what waits for a person."""
     db.execute(
         """CREATE TABLE recorrido_recibo(
             ambito TEXT NOT NULL, clave TEXT NOT NULL, huella TEXT NOT NULL, respuesta TEXT NOT NULL,

@@ -18,7 +18,7 @@ from nucleo.recorridos.validar import validar
 from tests.recorridos.invariantes import Historia, clase_de, por_venir, salidas_buenas, tipado
 from tests.recorridos.planes import CASA, PROHIBIDO
 
-DE_TODO = {
+DEL_RECORRIDO = {
     "pausar",
     "reanudar",
     "cancelar",
@@ -28,7 +28,7 @@ DE_TODO = {
     "archivar",
     "desarchivar",
 }
-HUMANOS = (DE_TODO - {"proponer_plan"}) | {"responder", "aprobar", "rechazar", "dispensar"}
+HUMANOS = (DEL_RECORRIDO - {"proponer_plan"}) | {"responder", "aprobar", "rechazar", "dispensar"}
 INFORMES = {"latido", "anotar", "completar", "fallar"}
 EN_PAUSA = INFORMES | {"vencer", "reanudar", "cancelar", "aceptar_plan", "descartar_plan"}
 SITUACION = {
@@ -105,7 +105,7 @@ class Caso:
 def motivos(caso: Caso) -> set[str]:
     """Codes with which the command may be refused; none when it must be accepted."""
     de_todo = set(_forma(caso)) | set(_identidad(caso)) | set(_del_recorrido(caso))
-    if caso.tipo in DE_TODO:
+    if caso.tipo in DEL_RECORRIDO:
         return de_todo | set(_de_pantalla(caso)) | set(_de_plan(caso))
     if caso.comando.paso not in caso.foto.pasos:
         return de_todo | {"NO_EXISTE"}
@@ -117,9 +117,9 @@ def _forma(caso: Caso) -> Iterator[str]:
     for campo, tipos in LLEVAN.items():
         if getattr(c, campo) not in (None, False) and caso.tipo not in tipos:
             yield "COMANDO_INVALIDO"
-    if caso.tipo in DE_TODO and (c.paso is not None or c.intento is not None):
+    if caso.tipo in DEL_RECORRIDO and (c.paso is not None or c.intento is not None):
         yield "COMANDO_INVALIDO"
-    if caso.tipo not in DE_TODO and c.paso is None:
+    if caso.tipo not in DEL_RECORRIDO and c.paso is None:
         yield "COMANDO_INVALIDO"
     if caso.tipo in INFORMES and c.intento is None:
         yield "COMANDO_INVALIDO"

@@ -34,7 +34,7 @@ def principal(carpeta: Path) -> None:
 
             def mandar(comando_id: str, tipo: TipoComando, actor: Actor, **partes: object) -> None:
                 comando = Comando.model_validate({"comando_id": comando_id, "tipo": tipo, **partes})
-                servicio.mandar(con, CON_CONECTOR, rid, comando, actor, reloj_del_sistema())  # noqa: B023
+                servicio.mandar(con, CON_CONECTOR, rid, comando, actor, reloj_del_sistema())  # noqa: B023 - called at once
 
             mandar("toma", TipoComando.INICIAR, HERMES, paso="redactar")
             suyo = {"paso": "redactar", "intento": 1, "mensaje": "voy"}
@@ -48,7 +48,7 @@ def principal(carpeta: Path) -> None:
             ).artefacto
             mandar("acaba", TipoComando.COMPLETAR, HERMES, **suyo, salidas={"documento": fichero.id})
             mandar("contesta", TipoComando.RESPONDER, ANA, paso="revisar", revision=3)
-        print("acabado", flush=True)  # noqa: T201
+        print("acabado", flush=True)  # noqa: T201 - the parent waits for it
 
 
 if __name__ == "__main__":

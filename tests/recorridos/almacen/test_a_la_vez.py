@@ -53,7 +53,7 @@ def test_el_mismo_comando_dos_veces(con: sqlite3.Connection, fichero: Path) -> N
         hechos, negados = a_la_vez(
             fichero,
             *[
-                lambda con: mandar(con, rid, TipoComando.INICIAR, paso="redactar", comando_id="i")  # noqa: B023
+                lambda con: mandar(con, rid, TipoComando.INICIAR, paso="redactar", comando_id="i")  # noqa: B023 - called at once
             ]
             * 3,
         )
@@ -65,7 +65,7 @@ def test_el_mismo_comando_dos_veces(con: sqlite3.Connection, fichero: Path) -> N
 
 def test_la_misma_creacion_dos_veces(con: sqlite3.Connection, fichero: Path) -> None:
     for numero in range(VECES):
-        hechos, _ = a_la_vez(fichero, *[lambda con: crear(con, comando_id=f"n{numero}")] * 2)  # noqa: B023
+        hechos, _ = a_la_vez(fichero, *[lambda con: crear(con, comando_id=f"n{numero}")] * 2)  # noqa: B023 - called at once
         assert {r.id for r in hechos} == {hechos[0].id}
         assert len(lectura.listar(con, FiltroRecorridos())) == numero + 1
 
@@ -73,7 +73,7 @@ def test_la_misma_creacion_dos_veces(con: sqlite3.Connection, fichero: Path) -> 
 def test_dos_que_toman_el_mismo_paso(con: sqlite3.Connection, fichero: Path) -> None:
     for _ in range(VECES):
         rid = crear(con).id
-        hechos, negados = a_la_vez(fichero, *[lambda con: iniciar(con, rid)] * 2)  # noqa: B023
+        hechos, negados = a_la_vez(fichero, *[lambda con: iniciar(con, rid)] * 2)  # noqa: B023 - called at once
         assert [r.intento for r in hechos] == [1]
         assert [e.codigo for e in negados] == ["NO_LISTO"]
 
@@ -89,7 +89,7 @@ def test_dos_personas_que_contestan(con: sqlite3.Connection, fichero: Path) -> N
             *[
                 lambda con, quien=quien: mandar(  # type: ignore[misc]
                     con,
-                    rid,  # noqa: B023
+                    rid,  # noqa: B023 - called at once
                     TipoComando.RESPONDER,
                     quien,
                     paso="revisar",
@@ -119,7 +119,7 @@ def test_el_mismo_fichero_dos_veces(con: sqlite3.Connection, fichero: Path, tmp_
         hechos, negados = a_la_vez(
             fichero,
             *[
-                lambda con: artefactos.registrar(con, tmp_path, rid, nuevo, b"lo mismo", HERMES, INICIO)  # noqa: B023
+                lambda con: artefactos.registrar(con, tmp_path, rid, nuevo, b"lo mismo", HERMES, INICIO)  # noqa: B023 - called at once
             ]
             * 2,
         )

@@ -97,10 +97,10 @@ def test_sin_conector_se_queda_en_borrador(con: sqlite3.Connection) -> None:
 def test_quien_puede_que(con: sqlite3.Connection) -> None:
     rid, otro = crear(con).id, crear(con).id
     for quien in (OTRO, LUIS):
-        assert codigo_de(lambda: proponer(con, rid, quien)) == "PROHIBIDO"  # noqa: B023
+        assert codigo_de(lambda: proponer(con, rid, quien)) == "PROHIBIDO"  # noqa: B023 - called at once
     cual = proponer(con, rid, EJECUTOR).continuacion.id
     for quien in (HERMES, EJECUTOR, LUIS):
-        assert codigo_de(lambda: enviar(con, rid, cual, quien)) == "PROHIBIDO"  # noqa: B023
+        assert codigo_de(lambda: enviar(con, rid, cual, quien)) == "PROHIBIDO"  # noqa: B023 - called at once
     assert codigo_de(lambda: enviar(con, otro, cual)) == "NO_EXISTE"
     assert codigo_de(lambda: enviar(con, rid, "con_no")) == "NO_EXISTE"
     assert codigo_de(lambda: servicio.descartar(con, rid, sobre(cual), HERMES)) == "PROHIBIDO"

@@ -78,7 +78,7 @@ def test_lo_que_no_se_enlaza(con: sqlite3.Connection) -> None:
     assert codigo_de(lambda: enlazar(con, uno, uno)) == "ENLACE_CIRCULAR"
     assert codigo_de(lambda: enlazar(con, uno, otro, motivo="  ")) == "FALTA_MOTIVO"
     for quien in (OTRO, LUIS, RELOJ):
-        assert codigo_de(lambda: enlazar(con, uno, otro, quien)) == "PROHIBIDO"  # noqa: B023
+        assert codigo_de(lambda: enlazar(con, uno, otro, quien)) == "PROHIBIDO"  # noqa: B023 - called at once
     assert codigo_de(lambda: enlazar(con, ajeno, otro, HERMES)) == "PROHIBIDO"
     assert codigo_de(lambda: crear(con, comando_id="h", padre=ajeno, motivo="es suyo")) == "PROHIBIDO"
     hecho = enlazar(con, uno, otro, HERMES)
@@ -100,7 +100,7 @@ def test_siempre_es_un_bosque(con: sqlite3.Connection, semilla: int) -> None:
         while subida[-1] in padre_de:
             subida.append(padre_de[subida[-1]])
         debido = "ENLACE_CIRCULAR" if hijo in subida else "ESTADO" if hijo in padre_de else None
-        assert codigo_de(lambda: enlazar(con, padre, hijo, clave=f"e{numero}")) == debido  # noqa: B023
+        assert codigo_de(lambda: enlazar(con, padre, hijo, clave=f"e{numero}")) == debido  # noqa: B023 - called at once
         if debido is None:
             padre_de[hijo] = padre
     assert dict(con.execute("SELECT hijo, padre FROM recorrido_enlace")) == padre_de

@@ -108,7 +108,7 @@ class Reparto:
         while str(almacen.recorrido(self.con, rid).estado) == "pausado":
             revision = almacen.recorrido(self.con, rid).revision
             self.hasta_morir(
-                lambda: mandar(self.con, rid, TipoComando.REANUDAR, ANA, self.ahora, revision=revision)  # noqa: B023
+                lambda: mandar(self.con, rid, TipoComando.REANUDAR, ANA, self.ahora, revision=revision)  # noqa: B023 - called at once
             )
 
     def acabar(self) -> None:
@@ -145,7 +145,7 @@ class Reparto:
             self._con_arriendo(
                 uno,
                 "confirmada",
-                lambda a: servicio.confirmar(self.con, uno.entrega.id, a, self.ahora),  # noqa: B023
+                lambda a: servicio.confirmar(self.con, uno.entrega.id, a, self.ahora),  # noqa: B023 - called at once
             )
 
     def liberar(self) -> None:
@@ -155,7 +155,7 @@ class Reparto:
             self._con_arriendo(
                 uno,
                 "pendiente",
-                lambda a: servicio.liberar(self.con, uno.entrega.id, a, luego, "429", self.ahora),  # noqa: B023
+                lambda a: servicio.liberar(self.con, uno.entrega.id, a, luego, "429", self.ahora),  # noqa: B023 - called at once
             )
 
     def _algunos(self, *, enviada: bool) -> list[Trabajador]:
