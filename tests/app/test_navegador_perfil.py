@@ -64,9 +64,15 @@ def test_una_fila_se_escribe_con_el_teclado_y_se_guarda(visor: Visor, web: Web) 
     antes = vigente(web)
     rivales = pagina.locator("[data-testid=stDataFrame]").last
     rivales.scroll_into_view_if_needed()
-    rivales.locator(".dvn-scroller").click(position={"x": 100, "y": 52})
-    pagina.keyboard.press("Enter")
     casilla = pagina.locator(".gdg-input")
+
+    def abierta() -> bool:  # a grid that is being drawn again lets a click go by
+        rivales.locator(".dvn-scroller").click(position={"x": 100, "y": 52})
+        pagina.keyboard.press("Enter")
+        pagina.wait_for_timeout(500)
+        return casilla.count() == 1
+
+    esperar(abierta, 30, lambda: "la casilla no se abre")
     casilla.fill("Otro Rival Imaginario")
     casilla.press("Enter")
     expect(casilla).to_have_count(0)
