@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
@@ -288,6 +289,7 @@ class Historia:
         self.eventos: list[Evento] = []
         self.intentos: dict[tuple[str, int], Intento] = {}
         self.bases: dict[int, dict[str, str]] = {}
+        self.rechazos: Counter[str] = Counter()
         self._definiciones: dict[str, str] = {}
         self._definir(plan)
         assert foto.revision == 1 and str(foto.estado) == "activo"
@@ -390,6 +392,10 @@ class Historia:
         """I19 and I20: what each step went through is in the tables; what is resolved stays so."""
         pasos = {p.id: p for p in self.plan.pasos}
         repite = self._rehace(comando, pasos)
+        self.rechazos.update([comando.paso or ""] if repite else [])
+        assert {i: p.rehechos for i, p in despues.pasos.items() if p.rehechos} == dict(self.rechazos), "I43"
+        assert all(str(despues.pasos[i].estado) in {"bloqueado", "listo"} for i in repite), "all of it again"
+        assert all(despues.pasos[i].salidas is None for i in repite)
         for i, viejo in antes.pasos.items():
             nuevo = despues.pasos.get(i)
             if nuevo is None or i in repite:

@@ -15,7 +15,7 @@ from nucleo.recorridos.plan import Plan
 from nucleo.recorridos.validar import validar
 from tests.recorridos.invariantes import Historia, sin_arriendos
 from tests.recorridos.oraculo import Caso, motivos
-from tests.recorridos.planes import CASA, plan_al_azar
+from tests.recorridos.planes import CASA
 from tests.recorridos.secuencias import ACTORES, ANA, FINALES, HERMES, Jugada, Jugador
 
 INICIO = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -139,9 +139,3 @@ class Partida:
             verbos = motor.posibles(self.plan, self.foto, actor)
             if actor.rol == "lector" or (actor.rol is None and actor.clase == "persona"):
                 assert not verbos.recorrido and not verbos.pasos, "I28"
-
-
-def partida(semilla: int, tamano: int, cuenta: Counter[tuple[str, str]]) -> Partida:
-    """The run of a seed."""
-    azar = Random(semilla)
-    return Partida(azar, plan_al_azar(azar, tamano), cuenta)

@@ -96,6 +96,8 @@ ALCANCE = Paso(
         Puerto(nombre="ok", tipo=Tipo.BOOLEANO, requerido=True),
         Puerto(nombre="cuantos", tipo=Tipo.ENTERO, requerido=True),
         Puerto(nombre="nota", tipo=Tipo.TEXTO),
+        Puerto(nombre="precio", tipo=Tipo.IMPORTE, requerido=True),
+        Puerto(nombre="cual", tipo=Tipo.OPCION, opciones=("a", "b", "1")),
     ),
 )
 _MINIMO = Plan(
@@ -289,7 +291,7 @@ class Telar:
         rutas: list[Ruta] = []
         colas: list[str] = []
         de_dentro: list[Fuente] = []
-        por_defecto = azar.randrange(cuantas := azar.randint(2, 3))
+        por_defecto = azar.randrange(cuantas := azar.randint(2, 4))
         for n in range(cuantas):
             primero = len(self.pasos)
             final, ve = apertura, list(fuentes)

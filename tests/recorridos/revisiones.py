@@ -16,7 +16,9 @@ Cambio = Callable[[Random, Plan, Recorrido], Plan | None]
 
 def otro_plan(azar: Random, plan: Plan, foto: Recorrido) -> Plan:
     """A change of some kind, good two times of three; the same plan when that kind has nothing to change."""
-    cambio = azar.choice(BUENOS * 4 + MALOS)
+    cambio = azar.choice(BUENOS * 4 + MALOS * 2)
+    if azar.random() < 0.25 and (exigente := _exigir_dispensado(azar, plan, foto)):
+        return exigente
     return cambio(azar, plan, foto) or plan
 
 

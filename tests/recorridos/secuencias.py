@@ -64,7 +64,7 @@ class Jugador:
         """The next one."""
         self.ahora += timedelta(seconds=self.azar.choice([0, 1, 4, 30]))
         comando, actor = self._sensata(plan, foto)
-        if not self.sano and self.azar.random() < 0.3:
+        if not self.sano and self.azar.random() < 0.25:
             comando, actor = self._estropear(plan, foto, comando, actor)
         return Jugada(comando, actor, self.ahora)
 
@@ -93,9 +93,11 @@ class Jugador:
 
     def _tarde(self, plan: Plan, foto: Recorrido) -> tuple[Comando, Actor]:
         """A report on what was under way when the run ended, or an answer to what was asked."""
-        abiertos = [p for p in plan.pasos if foto.pasos[p.id].ultimo is not None]
-        if abiertos and self.azar.random() < 0.7:
-            tipo = self.azar.choice([TipoComando.COMPLETAR, TipoComando.FALLAR, TipoComando.LATIDO])
+        abiertos = [p for p in plan.pasos if str(foto.pasos[p.id].estado) in ("en_curso", "dudoso")]
+        if abiertos and self.azar.random() < 0.8:
+            tipo = self.azar.choice(
+                [TipoComando.COMPLETAR, TipoComando.FALLAR, TipoComando.LATIDO, TipoComando.ANOTAR]
+            )
             return self._informe(tipo, self.azar.choice(abiertos), foto)
         paso = self.azar.choice(plan.pasos)
         return self._de_persona(self.azar.choice([TipoComando.RESPONDER, TipoComando.APROBAR]), paso, foto)
@@ -105,6 +107,8 @@ class Jugador:
 
     def _salir_de_pausa(self, foto: Recorrido) -> tuple[Comando, Actor]:
         tipo = TipoComando.REANUDAR
+        if not self.sano and self.azar.random() < 0.06:
+            return self._nuevo(TipoComando.CANCELAR), self._persona()
         if foto.propuesta is not None:
             tipo = self.azar.choice([TipoComando.ACEPTAR_PLAN] * 2 + [TipoComando.DESCARTAR_PLAN])
         return self._nuevo(tipo, revision=foto.revision), self._persona()
@@ -122,6 +126,8 @@ class Jugador:
 
     def _avanzar(self, plan: Plan, foto: Recorrido) -> tuple[Comando, Actor]:
         pasos = [p for p in plan.pasos if str(foto.pasos[p.id].estado) in ACCIONABLES]
+        if str(foto.estado) == "pausado":
+            pasos = [p for p in pasos if str(foto.pasos[p.id].estado) in ("en_curso", "dudoso")] or pasos
         if not pasos:
             return self._nuevo(TipoComando.PAUSAR), self._persona()
         paso = self.azar.choice(pasos)
@@ -149,8 +155,9 @@ class Jugador:
             tipo = TipoComando.RESPONDER if dado < 0.8 else TipoComando.DISPENSAR
         else:
             tipo = (
-                TipoComando.APROBAR if dado < (0.55 if paso.rehacer_desde else 0.93) else TipoComando.RECHAZAR
+                TipoComando.APROBAR if dado < (0.5 if paso.rehacer_desde else 0.88) else TipoComando.RECHAZAR
             )
+            tipo = TipoComando.DISPENSAR if dado > 0.95 else tipo
         return self._de_persona(tipo, paso, foto)
 
     def _de_persona(self, tipo: TipoComando, paso: Paso, foto: Recorrido) -> tuple[Comando, Actor]:
@@ -189,8 +196,10 @@ class Jugador:
 
     def _en_curso(self, paso: Paso, foto: Recorrido) -> tuple[Comando, Actor]:
         dado = 0.0 if self.sano else self.azar.random()
-        if dado < 0.5:
+        if dado < 0.46:
             return self._informe(TipoComando.COMPLETAR, paso, foto)
+        if dado < 0.5:
+            return self._listo(paso, foto)
         if dado < 0.62:
             return self._informe(TipoComando.FALLAR, paso, foto)
         if dado < 0.82:
@@ -225,8 +234,8 @@ class Jugador:
         return comando.model_copy(
             update={
                 "intento": foto.pasos[paso.id].intento,
-                "reconciliado": dudoso,
-                "mensaje": "he mirado y no se hizo" if dudoso else "",
+                "reconciliado": dudoso and self.azar.random() < 0.85,
+                "mensaje": "he mirado y no se hizo" if dudoso and self.azar.random() < 0.9 else "",
             }
         ), actor
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from nucleo.modelo import Modelo
 from nucleo.recorridos.comandos import Actor, ClaseActor
@@ -25,7 +25,7 @@ class Nuevo(Modelo):
     dominio: Ident = "general"
     objeto_id: Annotated[str, Field(max_length=200)] = ""
     coordinador: Annotated[str, Field(min_length=1, max_length=200)] = "sistema"
-    vence: datetime | None = None
+    vence: AwareDatetime | None = None
 
 
 def crear(plan: PlanValido, nuevo: Nuevo, actor: Actor, ahora: datetime) -> Cambio:
