@@ -122,5 +122,8 @@ def _radio(campo: Campo, nombres: Mapping[str, str], clave: str) -> str | None:
 
 
 def _rotulo(campo: Campo) -> str:
-    """Its name, as Markdown."""
-    return neutralizar(campo.rotulo) + ("" if campo.requerido else " (opcional)")
+    """Its name, as Markdown. A reader of screens says this very text, so parentheses go without escapes: with every
+    bracket escaped they are nobody's link."""
+    return neutralizar(campo.rotulo).replace(r"\(", "(").replace(r"\)", ")") + (
+        "" if campo.requerido else " (opcional)"
+    )

@@ -57,11 +57,13 @@ def _mirar(cliente: Cliente, uno: Artefacto) -> None:
     if uno.tipo_medio not in VISIBLES:
         st.caption("Este tipo de fichero no se puede mirar aquí: descárgalo.")
         return
-    vista, texto = st.tabs(("Vista", "Código"))
+    vista, texto = st.tabs(("Vista", "Código"), key=f"visor_{uno.id}", on_change="rerun")
     with vista:
         st.iframe(_direccion(uno), height=ALTO, alt=f"Vista de {plano(uno.nombre)}")
         st.caption("Lo escribió otro: aquí no puede ejecutar nada ni pedir nada fuera.")
     with texto:
+        if not texto.open:  # read only when somebody wants it
+            return
         if uno.tipo_medio in DE_TEXTO:
             escrito = cliente.abrir_artefacto(uno.id).decode("utf-8", "replace")
             st.code(escrito[:CODIGO_MAX], language=None, wrap_lines=True, height=ALTO)

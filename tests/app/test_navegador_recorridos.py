@@ -5,20 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.api.identidad import persona_local
+from dominios.licitaciones import registro
+from dominios.licitaciones.radar.almacen import guardar_pagina
+from dominios.licitaciones.radar.procesar import procesar_pagina
+from nucleo.bd import conectar, transaccion
 from nucleo.recorridos.comandos import TipoComando
 from nucleo.recorridos.estado import EstadoRecorrido, Situacion
 from nucleo.recorridos.plan import Plan
+from nucleo.reloj import reloj_del_sistema
 from tests.app.conftest import Visor
-from tests.app.hostil import TEXTOS, nada_extrano
+from tests.app.hostil import TEXTOS, nada_extrano, pagina_hostil
 from tests.app.obrador import BEA, GUIA, Obrador
 from tests.app.planes import de_todo, guia, hostil, paso
 from tests.app.servidor import Web, servida
+from tests.radar.constructor import ident
 
 pytestmark = pytest.mark.navegador
 
@@ -27,8 +34,11 @@ YO = persona_local().nombre
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """A server without tenders: only runs."""
-    with servida(tmp_path_factory.mktemp("datos")) as servidor:
+    """A server with a few tenders and, at first, no runs."""
+    datos, ahora = tmp_path_factory.mktemp("datos"), reloj_del_sistema()
+    with closing(conectar(registro.preparar(datos))) as con, transaccion(con):
+        guardar_pagina(con, procesar_pagina(pagina_hostil(ahora), "hostil.atom"), ahora)
+    with servida(datos) as servidor:
         yield servidor
 
 
@@ -91,6 +101,20 @@ def test_de_la_bandeja_se_contesta_y_la_respuesta_queda_firmada(visor: Visor, ob
     pagina.get_by_role("link", name="Volver a la bandeja").click()
     expect(pagina.get_by_role("heading", name="Bandeja")).to_be_visible()
     expect(fila(pagina, "Guía contestada")).to_have_count(0)
+
+
+def test_lo_que_tiene_plazo_va_antes_y_lleva_a_su_licitacion(visor: Visor, obrador: Obrador) -> None:
+    obrador.crear(guia("Guía sin plazo"))
+    rid = obrador.crear(guia("Guía con plazo"), BEA, dominio="licitaciones", objeto_id=ident(900))
+    pagina = visor.abrir("/?vista=bandeja")
+    primera = pagina.locator("[class*=st-key-fila_bandeja_]").first
+    expect(primera).to_contain_text("Guía con plazo")
+    expect(primera).to_contain_text(re.compile("quedan (19|20) días"))
+    primera.get_by_role("link", name="¿A quién va dirigida la guía?").click()
+    expect(pagina.get_by_text(re.compile("vence el .*, 14:00"))).to_be_visible()
+    assert rid in pagina.url
+    pagina.get_by_role("link", name="Ver la licitación").click()
+    expect(pagina.locator(".st-key-claves")).to_be_visible()
 
 
 def test_lo_que_hacen_otros_se_ve_al_momento_y_lo_escrito_no_se_pierde(

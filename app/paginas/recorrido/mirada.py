@@ -9,13 +9,16 @@ from app.piezas import formato
 from app.piezas.situaciones import PASOS
 from app.piezas.texto import neutralizar
 from nucleo.modelo import Modelo
-from nucleo.recorridos.comandos import TipoComando
+from nucleo.recorridos.comandos import Comando, TipoComando
 from nucleo.recorridos.estado import Evento
 from nucleo.recorridos.exportar.palabras import DECISIONES
 from nucleo.recorridos.plan import Paso, Valores
 
 _MIRADA = "recorrido_mirada"
+MOTIVO_MAX = 2_000
 LARGO_DE_MOTIVO = 400
+PLEGADO = "dispensar_plegado"
+"""Key of what folds the form to waive a step: true while it is open."""
 
 
 class Mirada(Modelo):
@@ -32,6 +35,12 @@ class Mirada(Modelo):
         """Key of a control: another step or another basis, other controls."""
         return f"{que}_{self.recorrido}_{self.paso.id}_{self.base}"
 
+    def se_escribe_en(self, recorrido: str, paso: str) -> bool:
+        """Whether it is of that step and has where to type: waiving is folded until somebody unfolds it."""
+        if (self.recorrido, self.paso.id) != (recorrido, paso):
+            return False
+        return bool(set(self.verbos) - {TipoComando.DISPENSAR} or st.session_state.get(self.clave(PLEGADO)))
+
 
 def mirada_de(foto: Foto, ident: str) -> Mirada | None:
     """What is to be shown of that step: what was being shown, if something could be typed in it; else the present.
@@ -39,8 +48,7 @@ def mirada_de(foto: Foto, ident: str) -> Mirada | None:
     None when there is no such step.
     """
     guardada = st.session_state.get(_MIRADA)
-    de_esto = (foto.recorrido.id, ident)
-    if isinstance(guardada, Mirada) and guardada.verbos and (guardada.recorrido, guardada.paso.id) == de_esto:
+    if isinstance(guardada, Mirada) and guardada.se_escribe_en(foto.recorrido.id, ident):
         return guardada
     paso = foto.paso(ident)
     if paso is None:
@@ -100,3 +108,15 @@ def quien_decidio(evento: Evento) -> str | None:
         return None
     motivo = f": «{neutralizar(evento.mensaje, LARGO_DE_MOTIVO)}»" if evento.mensaje else ""
     return f"**{neutralizar(evento.actor.nombre, 80)}** {verbo} el {formato.fecha_hora(evento.en)}{motivo}."
+
+
+def sobre_el_paso(mirada: Mirada, tipo: TipoComando, motivo: str, *, reconciliado: bool = False) -> Comando:
+    """An order about what was shown, still without its identifier."""
+    return Comando(
+        comando_id="sin-poner",
+        tipo=tipo,
+        paso=mirada.paso.id,
+        revision=mirada.revision,
+        mensaje=motivo.strip(),
+        reconciliado=reconciliado,
+    )
