@@ -23,6 +23,7 @@ from nucleo.reloj import MADRID, reloj_del_sistema
 from tasks.tipos import tipos_de_trabajo
 
 numero = click.argument("identificador", metavar="ID", type=NUMERO)
+SIMULADO_DICHO = "Hay trabajos hechos por el sustituto de Hermes: son simulados, sin ningún modelo."
 Cambio = Callable[[sqlite3.Connection], Trabajo]
 
 
@@ -201,14 +202,16 @@ def _lineas_estado(visto: EstadoCola) -> list[str]:
     lineas += [f"Espera: {_linea(e.trabajo)} — {e.motivo or 'le toca enseguida.'}" for e in visto.esperan]
     lineas += [f"Fallido: {_linea(t)}" for t in visto.fallidos]
     lineas.append(f"Gasto de hoy {visto.gasto.dia:.4f} y del mes {visto.gasto.mes:.4f}.")
-    return [*lineas, visto.aviso_gasto] if visto.aviso_gasto else lineas
+    if visto.aviso_gasto:
+        lineas.append(visto.aviso_gasto)
+    return [*lineas, SIMULADO_DICHO] if visto.simulado else lineas
 
 
 def _lineas_ficha(ficha: Ficha) -> list[str]:
     lineas = [_linea(ficha.trabajo)]
     if ficha.motivo:
         lineas.append(f"  Espera: {ficha.motivo}")
-    return lineas + [_linea_intento(i) for i in ficha.intentos]
+    return lineas + [_linea_intento(*par) for par in zip(ficha.intentos, ficha.modelos, strict=True)]
 
 
 def _linea(trabajo: Trabajo) -> str:
@@ -216,10 +219,11 @@ def _linea(trabajo: Trabajo) -> str:
     return f"{trabajo.id} {trabajo.tipo} {trabajo.objeto}: {trabajo.estado.replace('_', ' ')}{motivo}"
 
 
-def _linea_intento(intento: Intento) -> str:
+def _linea_intento(intento: Intento, modelo: str | None) -> str:
+    quien = f" ({modelo})" if modelo else ""
     causa = f", {intento.causa.replace('_', ' ')}" if intento.causa else ""
     detalle = f": {intento.detalle}" if intento.detalle else ""
-    return f"  intento {intento.numero} [{_hora(intento.reservado)}] {intento.estado}{causa}{detalle}"
+    return f"  intento {intento.numero} [{_hora(intento.reservado)}] {intento.estado}{quien}{causa}{detalle}"
 
 
 def _hora(instante: datetime) -> str:

@@ -39,6 +39,12 @@ COMO_CONFIGURAR = """**No hay ningún Hermes configurado**: los trabajos esperan
 4. Vuelve a arrancar. Lo que espera empieza solo."""
 
 
+SIMULADO = (
+    "Hay trabajos hechos por el **sustituto simulado** de Hermes, que sigue reglas sencillas sin ningún modelo. Cada"
+    " trabajo dice en sus intentos quién lo hizo."
+)
+
+
 def mostrar(inicio: StreamlitPage) -> None:
     """The list, or one job when the link says which."""
     contexto, hermes = _configuracion()
@@ -66,6 +72,8 @@ def _todo(inicio: StreamlitPage, contexto: Contexto, hermes: Hermes) -> None:
     st.caption(_resumen(visto, contexto, hermes.moneda))
     if configuracion().hermes is None:
         st.info(COMO_CONFIGURAR)
+    if visto.simulado:
+        st.warning(SIMULADO)
     if visto.aviso_gasto:
         st.warning(neutralizar(visto.aviso_gasto))
     _frenos(visto.frenos)

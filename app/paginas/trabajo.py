@@ -15,8 +15,9 @@ from app.piezas.tablas import datos as tabla_de_datos
 from app.piezas.texto import neutralizar
 from nucleo.cola import servicio, vista
 from nucleo.cola.gasto import almacen as gasto
-from nucleo.cola.modelo import EstadoTrabajo, Intento, Trabajo
+from nucleo.cola.modelo import EstadoTrabajo, Trabajo
 from nucleo.cola.reglas import Contexto
+from nucleo.cola.vista import Ficha
 from nucleo.errores import ErrorEntrada, ErrorSobre
 
 CLASE_MIN, CLASE_MAX = -100, 100
@@ -45,7 +46,7 @@ def mostrar(inicio: StreamlitPage, pedido: str, contexto: Contexto, moneda: str)
     _acciones(uno)
     tabla_de_datos(_datos(uno, ficha.motivo))
     st.subheader("Intentos", anchor=False)
-    _intentos(ficha.intentos)
+    _intentos(ficha)
     st.subheader("Lo que ha costado su objeto", anchor=False)
     tabla_de_costes(costes, moneda)
 
@@ -89,22 +90,23 @@ def _hacer(cambio: Callable[[sqlite3.Connection], Trabajo]) -> None:
     st.rerun()
 
 
-def _intentos(intentos: tuple[Intento, ...]) -> None:
-    if not intentos:
+def _intentos(ficha: Ficha) -> None:
+    if not ficha.intentos:
         st.markdown("Todavía ninguno.")
         return
     tabla(
-        ("Nº", "Empezó", "Estado", "Perfil", "Instrucciones", "Causa", "Detalle"),
+        ("Nº", "Empezó", "Estado", "Perfil", "Modelo", "Instrucciones", "Causa", "Detalle"),
         (
             (
                 str(i.numero),
                 formato.fecha_hora(i.reservado),
                 i.estado.replace("_", " "),
                 celda(i.perfil),
+                celda(modelo),
                 celda(i.version),
                 celda(i.causa.replace("_", " ") if i.causa else None),
                 celda(i.detalle or None),
             )
-            for i in intentos
+            for i, modelo in zip(ficha.intentos, ficha.modelos, strict=True)
         ),
     )

@@ -150,6 +150,12 @@ def modelo_de(con: sqlite3.Connection, intento_id: int) -> str | None:
     return fila[0] if fila else None
 
 
+def hay_modelo(con: sqlite3.Connection, parte: str) -> bool:
+    """Whether some attempt was done by a model with that in its name."""
+    consulta = "SELECT EXISTS(SELECT 1 FROM cola_metrica WHERE instr(modelo, ?))"
+    return bool(con.execute(consulta, (parte,)).fetchone()[0])
+
+
 def intento_por_nonce(con: sqlite3.Connection, nonce: str) -> Intento | None:
     """The attempt with that nonce."""
     return next(iter(_intentos(con, "nonce = ?", nonce)), None)

@@ -10,6 +10,7 @@ from nucleo.cola.frenos import almacen as frenos
 from nucleo.cola.modelo import EstadoTrabajo, Freno, Intento, Tipos, Trabajo
 from nucleo.cola.reglas import Contexto, Gasto, aviso_de_gasto, motivo_espera
 from nucleo.cola.situacion import gasto_actual, mirar
+from nucleo.hermes.modelo import SIMULADO
 from nucleo.modelo import Modelo
 
 LISTA = 50
@@ -45,14 +46,20 @@ class EstadoCola(Modelo):
     frenos: tuple[Freno, ...]
     gasto: Gasto
     aviso_gasto: str | None
+    simulado: bool
+    """Whether the stand-in for Hermes has done some of the jobs, which must be said."""
 
 
 class Ficha(Modelo):
-    """One job with every attempt at it, oldest first. Nonces are left out: they are for the agent alone."""
+    """One job with every attempt at it, oldest first, and each one's model if Hermes told.
+
+    Nonces are left out: they are for the agent alone.
+    """
 
     trabajo: Trabajo
     motivo: str | None
     intentos: tuple[Intento, ...]
+    modelos: tuple[str | None, ...]
 
 
 class Autoria(Modelo):
@@ -100,6 +107,7 @@ def estado(con: sqlite3.Connection, tipos: Tipos, contexto: Contexto, ahora: dat
         frenos=tuple(f for f in frenos.todos(con) if f.vigente(ahora)),
         gasto=gastado,
         aviso_gasto=aviso_de_gasto(gastado, contexto.topes),
+        simulado=almacen.hay_modelo(con, SIMULADO),
     )
 
 
@@ -110,11 +118,10 @@ def ficha(
     trabajo = servicio.trabajo(con, trabajo_id)
     situacion = mirar(con, contexto.topes, tuple(tipos), ahora)
     espera = trabajo.estado is EstadoTrabajo.PENDIENTE
+    intentos = almacen.intentos_de(con, trabajo_id)
     return Ficha(
         trabajo=trabajo,
         motivo=motivo_espera(trabajo, tipos, contexto, situacion, ahora) if espera else None,
-        intentos=tuple(
-            i.model_copy(update={"nonce": "", "texto": None, "entrada": None})
-            for i in almacen.intentos_de(con, trabajo_id)
-        ),
+        intentos=tuple(i.model_copy(update={"nonce": "", "texto": None, "entrada": None}) for i in intentos),
+        modelos=tuple(almacen.modelo_de(con, i.id) for i in intentos),
     )

@@ -10,6 +10,9 @@ from enum import StrEnum
 
 from nucleo.modelo import Modelo
 
+SIMULADO = "simulado"
+"""What the stand-in's version and its model say."""
+
 
 class Idempotencia(StrEnum):
     """What `Idempotency-Key` does on POST /v1/runs. Only DURADERA survives a restart of Hermes."""
@@ -106,4 +109,4 @@ class SaludHermes(Modelo):
     @property
     def simulado(self) -> bool:
         """Whether it is the scripted stand-in, which screens must say."""
-        return "simulado" in self.version
+        return SIMULADO in self.version

@@ -47,16 +47,16 @@ def _demo(datos: Path, **entorno: str) -> subprocess.CompletedProcess[str]:
 
 def _cribadas(datos: Path) -> list[dict[str, Any]]:
     """What `sobre criba ver --json` says."""
-    hecho = subprocess.run(
-        [SOBRE, "criba", "ver", "--json"],
-        env={**os.environ, "SOBRE_DATOS": str(datos)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    lista: list[dict[str, Any]] = json.loads(hecho.stdout)["licitaciones"]
+    lista: list[dict[str, Any]] = json.loads(_sobre(datos, "criba", "ver", "--json"))["licitaciones"]
     return lista
+
+
+def _sobre(datos: Path, *orden: str) -> str:
+    """What the command prints."""
+    entorno = {**os.environ, "SOBRE_DATOS": str(datos)}
+    return subprocess.run(
+        [SOBRE, *orden], env=entorno, capture_output=True, text=True, timeout=60, check=True
+    ).stdout
 
 
 def _nuevas(salida: str) -> int:
@@ -77,6 +77,8 @@ def test_de_la_nada_a_una_decision_y_la_segunda_vez_no_se_pregunta_nada(datos: P
     cribadas = _cribadas(datos)
     assert f"Veredictos nuevos: {len(cribadas)}." in primera.stdout
     assert all("simulado" in c["agente"]["motivo"].lower() for c in cribadas), "todo lo suyo dice qué es"
+    assert "simulados" in _sobre(datos, "cola", "ver")
+    assert "(simulado)" in _sobre(datos, "cola", "ver", "1")
     assert [c["persona"]["persona"] for c in cribadas if c["persona"]] == [PERSONA]
     _exigir_que_no_queda_nada(datos)
 

@@ -148,3 +148,8 @@ def test_de_una_vista_a_otra_con_los_enlaces_de_arriba_y_todas_caben_en_un_telef
     for ruta in ("/?vista=perfil", "/?vista=agentes", "/?vista=cola", "/?vista=cola&id=1"):
         visor.abrir(ruta)
         assert pagina.evaluate("document.documentElement.scrollWidth") <= 390, ruta
+
+
+def test_cada_intento_dice_que_modelo_lo_hizo(visor: Visor) -> None:
+    pagina = visor.abrir("/?vista=cola&id=1")
+    expect(pagina.get_by_role("row", name=re.compile("hecho licitaciones"))).to_contain_text("modelo-a")

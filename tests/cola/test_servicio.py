@@ -299,6 +299,18 @@ def test_lo_que_espera_se_ensena_en_el_orden_en_que_ira_tambien_si_no_cabe_todo(
     assert [e.trabajo.id for e in visto.esperan] == esperado[:20]
 
 
+def test_lo_que_hizo_el_sustituto_se_dice(con: sqlite3.Connection) -> None:
+    encolar(con, "a")
+    encolar(con, "b")
+    primero = acabar(con, turno(con), hecho=True)
+    assert not vista.estado(con, TIPOS, contexto(), AHORA).simulado
+    de_mentira = metricas().model_copy(update={"modelo": "simulado"})
+    segundo = acabar(con, turno(con), hecho=True, cuentas=de_mentira)
+    assert vista.estado(con, TIPOS, contexto(), AHORA).simulado
+    modelos = [vista.ficha(con, TIPOS, contexto(), t.id, AHORA).modelos for t in (primero, segundo)]
+    assert modelos == [("modelo-a",), ("simulado",)]
+
+
 def test_la_vista_dice_que_pasa_y_por_que_y_no_ensena_las_claves(con: sqlite3.Connection) -> None:
     encolar(con, "a")
     encolar(con, "b", tipo="critica")
