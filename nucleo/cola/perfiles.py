@@ -61,8 +61,8 @@ class Perfiles:
         return EstadoPerfil(nombre=nombre, proveedor=perfil.proveedor if perfil else "desconocido")
 
     async def estados(self, con: sqlite3.Connection, ahora: datetime) -> tuple[EstadoPerfil, ...]:
-        """Every configured profile, looked at now."""
-        return tuple([await self._estado(con, p, ahora) for p in self.hermes.perfiles])
+        """Every configured profile, looked at now, all at once: one that hangs makes nobody wait twice."""
+        return tuple(await asyncio.gather(*(self._estado(con, p, ahora) for p in self.hermes.perfiles)))
 
     async def _estado(self, con: sqlite3.Connection, perfil: Perfil, ahora: datetime) -> EstadoPerfil:
         motivo = await self._motivo(con, perfil.nombre, ahora)
