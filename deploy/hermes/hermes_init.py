@@ -22,6 +22,7 @@ PERFILES = {"licitaciones": 40, "oferta": 80, "critico": 40}
 """Profile → model calls that one of its runs may make. Its place is its port's: base, base + 1, base + 2."""
 REGISTRO = ".sobre-instalado.json"
 CLAVE = "clave-api"
+INDICE = "sobre-hermes.json"
 
 
 class Opciones(NamedTuple):
@@ -34,13 +35,19 @@ class Opciones(NamedTuple):
     proveedor: str
     base_url: str
     puerto_base: int
+    a_la_vez: int
     duenio: tuple[int, int] | None
+
+
+class FicheroRoto(Exception):
+    """Something that was there cannot be read as what it should be."""
 
 
 def principal(argumentos: list[str] | None = None) -> int:
     """The command. 0 when all is in place, 1 when something cannot be done."""
     opciones = _leer_opciones(argumentos)
     try:
+        _comprobar(opciones)
         for nombre in opciones.perfiles:
             for linea in instalar(opciones, nombre):
                 print(f"{nombre}: {linea}")
@@ -49,11 +56,19 @@ def principal(argumentos: list[str] | None = None) -> int:
     except OSError as error:
         print(f"No se puede escribir en {opciones.hogar}: {error.strerror}.", file=sys.stderr)
         return 1
-    except json.JSONDecodeError:
-        print("sobre-hermes.json no es JSON: arréglalo o bórralo, y repite.", file=sys.stderr)
+    except FicheroRoto as error:
+        print(f"{error}: arréglalo o bórralo, y repite.", file=sys.stderr)
         return 1
-    print(f"Listo. La configuración para SOBRE_HERMES está en {opciones.hogar / 'sobre-hermes.json'}.")
+    print(f"Listo. La configuración para SOBRE_HERMES está en {opciones.hogar / INDICE}.")
     return 0
+
+
+def _comprobar(opciones: Opciones) -> None:
+    """Read all that is there before anything is written. Raises FicheroRoto."""
+    _leer_indice(opciones.hogar)
+    for nombre in opciones.perfiles:
+        _registro(opciones.hogar / nombre)
+        _leer_env(opciones.hogar / nombre / ".env")
 
 
 def instalar(opciones: Opciones, nombre: str) -> Iterator[str]:
@@ -91,6 +106,7 @@ def _config(opciones: Opciones, nombre: str) -> str:
         "@PROVEEDOR@": json.dumps(opciones.proveedor),
         "@CONEXION@": conexion,
         "@PASOS@": str(PERFILES[nombre]),
+        "@RUNS@": str(2 * opciones.a_la_vez),
         "@MCP@": json.dumps(opciones.mcp),
     }.items():
         texto = texto.replace(marca, valor)
@@ -129,13 +145,20 @@ def _del_entorno(nombre: str) -> str:
 def _leer_env(fichero: Path) -> dict[str, str]:
     if not fichero.is_file():
         return {}
-    pares = (linea.partition("=") for linea in fichero.read_text("utf-8").splitlines())
+    pares = (linea.partition("=") for linea in _lineas(fichero))
     return {nombre.strip(): valor.strip() for nombre, igual, valor in pares if igual}
+
+
+def _lineas(fichero: Path) -> list[str]:
+    try:
+        return fichero.read_text("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise FicheroRoto(f"{fichero} no está guardado en UTF-8") from error
 
 
 def _guardar_env(fichero: Path, nuevas: dict[str, str]) -> None:
     """Our variables in their place, the others as they were."""
-    lineas = fichero.read_text("utf-8").splitlines() if fichero.is_file() else []
+    lineas = _lineas(fichero) if fichero.is_file() else []
     quedan = dict(nuevas)
     salida = []
     for linea in lineas:
@@ -150,16 +173,25 @@ def _guardar_env(fichero: Path, nuevas: dict[str, str]) -> None:
 
 def escribir_indice(opciones: Opciones) -> None:
     """The file for SOBRE_HERMES: this command's profiles, beside those that were there and its prices."""
-    fichero = opciones.hogar / "sobre-hermes.json"
-    indice = json.loads(fichero.read_text("utf-8")) if fichero.is_file() else {"perfiles": {}}
+    indice, perfiles = _leer_indice(opciones.hogar)
     for nombre in opciones.perfiles:
         puerto = opciones.puerto_base + list(PERFILES).index(nombre)
-        indice["perfiles"][nombre] = {
+        perfiles[nombre] = {
             "url": f"http://127.0.0.1:{puerto}",
             "clave_fichero": f"{nombre}/{CLAVE}",
             "proveedor": opciones.proveedor,
         }
-    _escribir(fichero, json.dumps(indice, indent=2, ensure_ascii=False, sort_keys=True) + "\n")
+    escrito = json.dumps(indice, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+    _escribir(opciones.hogar / INDICE, escrito)
+
+
+def _leer_indice(hogar: Path) -> tuple[dict[str, object], dict[str, object]]:
+    """The index, and its profiles inside it."""
+    indice = _leer_json(hogar / INDICE)
+    perfiles = indice.setdefault("perfiles", {})
+    if not isinstance(perfiles, dict):
+        raise FicheroRoto(f"En {hogar / INDICE}, «perfiles» no lleva dentro un perfil por nombre")
+    return indice, perfiles
 
 
 def _poner(destino: Path, contenido: str, instalado: str | None) -> str:
@@ -167,10 +199,10 @@ def _poner(destino: Path, contenido: str, instalado: str | None) -> str:
     if not destino.is_file():
         _escribir(destino, contenido)
         return "creado"
-    actual = destino.read_text("utf-8")
-    if actual == contenido:
+    actual = destino.read_bytes()
+    if actual == contenido.encode():
         return "igual"
-    if _huella(actual) != instalado:
+    if hashlib.sha256(actual).hexdigest() != instalado:
         return "conservado"
     _escribir(destino, contenido)
     return "actualizado"
@@ -178,7 +210,7 @@ def _poner(destino: Path, contenido: str, instalado: str | None) -> str:
 
 def _escribir(destino: Path, contenido: str) -> None:
     """Whole or not at all, for its owner only; untouched when it already says that."""
-    if destino.is_file() and destino.read_text("utf-8") == contenido:
+    if destino.is_file() and destino.read_bytes() == contenido.encode():
         return
     destino.parent.mkdir(parents=True, exist_ok=True)
     parcial = destino.with_name(f".{destino.name}.parcial")
@@ -192,7 +224,7 @@ def _escribir(destino: Path, contenido: str) -> None:
 
 def _permisos(opciones: Opciones) -> None:
     """Folders 0700 and files without access for others, the ones that Hermes made included; owner if asked."""
-    sitios = [opciones.hogar, opciones.hogar / "sobre-hermes.json"]
+    sitios = [opciones.hogar, opciones.hogar / INDICE]
     for nombre in opciones.perfiles:
         casa = opciones.hogar / nombre
         sitios += [casa, *casa.rglob("*")]
@@ -206,8 +238,18 @@ def _permisos(opciones: Opciones) -> None:
 
 
 def _registro(casa: Path) -> dict[str, str]:
-    fichero = casa / REGISTRO
-    leido: dict[str, str] = json.loads(fichero.read_text("utf-8")) if fichero.is_file() else {}
+    return {ruta: str(huella) for ruta, huella in _leer_json(casa / REGISTRO).items()}
+
+
+def _leer_json(fichero: Path) -> dict[str, object]:
+    if not fichero.is_file():
+        return {}
+    try:
+        leido = json.loads(fichero.read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise FicheroRoto(f"{fichero} no es JSON") from error
+    if not isinstance(leido, dict):
+        raise FicheroRoto(f"{fichero} no es un documento con campos")
     return leido
 
 
@@ -231,14 +273,43 @@ def _leer_opciones(argumentos: list[str] | None) -> Opciones:
     lector.add_argument(
         "--base-url", default="", help="dirección de un proveedor propio compatible con OpenAI"
     )
-    lector.add_argument("--puerto-base", type=int, default=8642, help="puerto del primer perfil")
+    lector.add_argument("--puerto-base", type=_puerto, default=8642, help="puerto del primer perfil")
+    lector.add_argument(
+        "--a-la-vez",
+        type=_cuantos,
+        default=2,
+        help="trabajos a la vez (SOBRE_COLA_A_LA_VEZ); Hermes admite el doble",
+    )
     lector.add_argument("--duenio", type=_duenio, help="UID:GID a quien dejar los ficheros")
     leido = lector.parse_args(argumentos)
     return Opciones(
         leido.hogar.expanduser().absolute(),
         tuple(dict.fromkeys(leido.perfil or PERFILES)),
-        *(leido.mcp, leido.modelo, leido.proveedor, leido.base_url, leido.puerto_base, leido.duenio),
+        *(
+            leido.mcp,
+            leido.modelo,
+            leido.proveedor,
+            leido.base_url,
+            leido.puerto_base,
+            leido.a_la_vez,
+            leido.duenio,
+        ),
     )
+
+
+def _puerto(texto: str) -> int:
+    """One with room after it for the other profiles."""
+    puerto = int(texto)
+    if not 1024 <= puerto <= 65_536 - len(PERFILES):
+        raise ValueError
+    return puerto
+
+
+def _cuantos(texto: str) -> int:
+    cuantos = int(texto)
+    if not 1 <= cuantos <= 50:
+        raise ValueError
+    return cuantos
 
 
 def _duenio(texto: str) -> tuple[int, int]:

@@ -153,3 +153,34 @@ def test_sin_sitio_donde_escribir_lo_dice_sin_traza(tmp_path: Path) -> None:
     assert hecho.returncode == 1
     assert "No se puede escribir" in hecho.stderr
     assert "Traceback" not in hecho.stderr
+
+
+@pytest.mark.parametrize("fichero", ["sobre-hermes.json", "oferta/.sobre-instalado.json", "oferta/.env"])
+@pytest.mark.parametrize("contenido", [b"\xff\xfe", b"{", b"[1]", b'{"perfiles": 3}', b"[" * 20_000])
+def test_lo_que_no_se_puede_leer_se_dice_antes_de_escribir_nada(
+    tmp_path: Path, fichero: str, contenido: bytes
+) -> None:
+    iniciar(tmp_path)
+    (tmp_path / fichero).write_bytes(contenido)
+    antes = foto(tmp_path)
+    hecho = iniciar(tmp_path, *MODELO, "--mcp", "http://127.0.0.1:9/mcp")
+    assert "Traceback" not in hecho.stderr
+    if hecho.returncode:  # some of them are fit for some files
+        assert hecho.returncode == 1
+        assert str(tmp_path / fichero) in hecho.stderr
+        assert foto(tmp_path) == antes
+
+
+@pytest.mark.parametrize(
+    "opcion", [("--puerto-base", "65534"), ("--puerto-base", "80"), ("--a-la-vez", "0"), ("--duenio", "x")]
+)
+def test_una_opcion_fuera_de_sitio_es_un_dos(tmp_path: Path, opcion: tuple[str, str]) -> None:
+    hecho = iniciar(tmp_path / "hogar", *MODELO, *opcion)
+    assert (hecho.returncode, "Traceback" in hecho.stderr) == (2, False)
+    assert not (tmp_path / "hogar").exists()
+
+
+def test_hermes_admite_el_doble_de_lo_que_lanza_la_cola(tmp_path: Path) -> None:
+    iniciar(tmp_path, *MODELO, "--a-la-vez", "6")
+    config = yaml.safe_load((tmp_path / "oferta" / "config.yaml").read_text("utf-8"))
+    assert config["gateway"]["api_server"]["max_concurrent_runs"] == 12
