@@ -9,6 +9,7 @@ from datetime import datetime
 
 import streamlit as st
 
+import tasks.tipos
 from dominios.licitaciones import registro
 from dominios.licitaciones.oportunidades import servicio
 from dominios.licitaciones.oportunidades.modelos import Facetas, Filtro, Frescura, Recuento
@@ -51,8 +52,8 @@ def nucleo_escritura() -> Iterator[sqlite3.Connection]:
 
 
 def tipos_de_trabajo() -> Tipos:
-    """The AI jobs that the domains declare, by name."""
-    return {t.nombre: t for t in registro.tipos_de_trabajo(configuracion().datos)}
+    """The AI jobs that the queue serves, by name."""
+    return tasks.tipos.tipos_de_trabajo(configuracion().datos)
 
 
 def ahora() -> datetime:
