@@ -25,6 +25,10 @@ HERMES = "hermes"
 """Connector of those led by an agent that comes in with a Hermes profile of its own name."""
 
 
+PERFILES = frozenset(("licitaciones", "oferta", "critico"))
+"""Hermes profiles that come with the program (deploy/hermes): their jobs wait until somebody configures them."""
+
+
 def casa(datos: Path) -> Casa:
     """Everything registered over that data folder; the same object while the Hermes profiles stay the same, so that
     what is cached by it lasts.
@@ -57,6 +61,7 @@ def _casa(datos: Path, perfiles: frozenset[str]) -> Casa:
         esquemas=_juntas(c.esquemas for c in dominios.values()),
         plazo=_plazo_de(dominios),
         conector=conector,
+        perfiles=PERFILES | perfiles,
     )
 
 

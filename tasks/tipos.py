@@ -7,11 +7,8 @@ from pathlib import Path
 from dominios.licitaciones import registro as licitaciones
 from nucleo import registro
 from nucleo.cola.modelo import Tipos
-from tasks.casa import perfiles_configurados
+from tasks.casa import PERFILES, perfiles_configurados
 from tasks.pasos import tipos_de_recorridos
-
-PERFILES = ("licitaciones", "oferta", "critico")
-"""Hermes profiles that come with the program (deploy/hermes): their jobs wait until somebody configures them."""
 
 
 def tipos_de_trabajo(datos: Path) -> Tipos:

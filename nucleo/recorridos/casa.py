@@ -53,12 +53,14 @@ class Plantilla:
     """A versioned plan of a domain. `politica`: what every version of such a plan must keep ((), when it does).
 
     `respuesta`: the domain's rule on what a person answers at a step: (step, its inputs, the answer) → problems.
+    `dominio`: that of its runs, whatever who creates them says.
     """
 
     nombre: str
     plan: Plan
     politica: Callable[[Plan], tuple[Problema, ...]]
     respuesta: Callable[[Paso, Valores, Valores], tuple[Problema, ...]]
+    dominio: str = "general"
 
 
 def _sin_plazo(_: str, __: str) -> datetime | None:
@@ -72,10 +74,12 @@ def _sin_conector(_: str) -> str | None:
 @dataclass(frozen=True)
 class Casa:
     """Everything registered. `plazo`: (domain, object) → its deadline, aware; `conector`: coordinator → the name of
-    the connector that wakes it, None when there is none."""
+    the connector that wakes it, None when there is none; `perfiles`: names of Hermes profiles that a step may be given
+    to, None for any."""
 
     plantillas: Mapping[str, Plantilla] = field(default_factory=dict)
     funciones: Mapping[str, Funcion] = field(default_factory=dict)
     esquemas: Mapping[str, type[Modelo]] = field(default_factory=dict)
     plazo: Callable[[str, str], datetime | None] = _sin_plazo
     conector: Callable[[str], str | None] = _sin_conector
+    perfiles: frozenset[str] | None = None

@@ -11,6 +11,8 @@ from nucleo.recorridos.comandos import ComandoId
 from nucleo.recorridos.estado import EstadoRecorrido
 from nucleo.recorridos.plan import Ident, Plan, Titulo, Valores
 
+GENERAL = "general"
+"""Domain of the runs about nothing in particular."""
 RecorridoId = Annotated[str, StringConstraints(pattern=r"^rec_[0-9A-HJKMNP-TV-Z]{26}$")]
 
 
@@ -18,14 +20,15 @@ class PeticionCrear(Modelo):
     """A new run, of a plan or of a registered template («oferta@1»): one of the two.
 
     `contexto` is added to the plan's own; `titulo` replaces it. Without `coordinador`, the agent that asks, or the
-    installation. With `padre`, the run is born linked to it, for the reason in `motivo`.
+    installation; without `dominio`, the template's. With `padre`, the run is born linked to
+    it, for the reason in `motivo`.
     """
 
     comando_id: ComandoId
     plan: Plan | None = None
     plantilla: str | None = None
     titulo: Titulo | None = None
-    dominio: Ident = "general"
+    dominio: Ident = GENERAL
     objeto_id: Annotated[str, Field(max_length=200)] = ""
     contexto: Annotated[Valores, Field(default_factory=dict)]
     coordinador: Annotated[str | None, Field(min_length=1, max_length=200)] = None

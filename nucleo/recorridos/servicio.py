@@ -14,13 +14,14 @@ from nucleo.recorridos.almacen import Guardado, PlanNuevo
 from nucleo.recorridos.artefactos import almacen as artefactos
 from nucleo.recorridos.casa import Casa
 from nucleo.recorridos.comandos import EJECUTOR, Actor, ClaseActor, Comando, TipoComando
+from nucleo.recorridos.encargos import exigir_encargados
 from nucleo.recorridos.enlaces import servicio as enlaces
 from nucleo.recorridos.entregas import avisos
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.esperas import cuentas_de, esperas_de
 from nucleo.recorridos.estado import TERMINALES, Cambio, Recorrido
 from nucleo.recorridos.identificadores import nuevo_id
-from nucleo.recorridos.peticiones import PeticionCrear, Recibo
+from nucleo.recorridos.peticiones import GENERAL, PeticionCrear, Recibo
 from nucleo.recorridos.plan import Plan, Tipo
 from nucleo.recorridos.plan_guardado import huella_de, plan_de
 from nucleo.recorridos.rechazos import anotar_rechazo
@@ -36,22 +37,25 @@ def crear(
 ) -> Recibo:
     """A new run, or the one that the same request made before. `ahora`: aware UTC.
 
-    Raises ErrorRecorrido: PLAN_INVALIDO, PROHIBIDO, NO_EXISTE (template or parent), PADRE_ARCHIVADO, FALTA_MOTIVO,
-    CLAVE_REUTILIZADA, OCUPADO.
+    Raises ErrorRecorrido: PLAN_INVALIDO, COMANDO_INVALIDO (not the template's domain), PROHIBIDO, NO_EXISTE (template,
+    object or parent), PADRE_ARCHIVADO, FALTA_MOTIVO, CLAVE_REUTILIZADA, OCUPADO.
     """
     marca = recibos.marca_de("crear", peticion.comando_id, peticion, actor)
     with escritura(con):
         if (antes := recibos.anterior(con, marca)) is not None:
             return _otra_vez(antes)
         plan = validar(_plan_pedido(peticion, casa), casa)
+        coordinador = peticion.coordinador or _coordinador(actor)
+        dominio = _dominio(peticion, plan.plan, casa)
         nuevo = motor.Nuevo(
             id=nuevo_id("rec", ahora),
-            dominio=peticion.dominio,
+            dominio=dominio,
             objeto_id=peticion.objeto_id,
-            coordinador=peticion.coordinador or _coordinador(actor),
-            vence=casa.plazo(peticion.dominio, peticion.objeto_id),
+            coordinador=coordinador,
+            vence=casa.plazo(dominio, peticion.objeto_id),
         )
         cambio = motor.crear(plan, nuevo, actor, ahora)
+        exigir_encargados(plan.plan, coordinador, actor)
         version = VersionPlan(
             version=1, motivo=peticion.motivo, autor=actor, aceptado_por=None, revision=1, creado=ahora
         )
@@ -129,6 +133,19 @@ def _de_plantilla(nombre: str, casa: Casa) -> Plan:
         hay = ", ".join(sorted(casa.plantillas)) or "ninguna"
         raise ErrorRecorrido("NO_EXISTE", f"No hay ninguna plantilla «{nombre[:80]}»: las que hay son {hay}.")
     return plantilla.plan.model_copy(update={"plantilla": plantilla.nombre})
+
+
+def _dominio(peticion: PeticionCrear, plan: Plan, casa: Casa) -> str:
+    """The template's own, which knows its objects and their deadlines."""
+    if plan.plantilla is None:
+        return peticion.dominio
+    suyo = casa.plantillas[plan.plantilla].dominio
+    if peticion.dominio not in (GENERAL, suyo):
+        raise ErrorRecorrido(
+            "COMANDO_INVALIDO",
+            f"Los recorridos de «{plan.plantilla}» son del dominio «{suyo}»: quita el otro.",
+        )
+    return suyo
 
 
 def _coordinador(actor: Actor) -> str:

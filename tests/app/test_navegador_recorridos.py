@@ -16,7 +16,7 @@ from dominios.licitaciones import registro
 from dominios.licitaciones.radar.almacen import guardar_pagina
 from dominios.licitaciones.radar.procesar import procesar_pagina
 from nucleo.bd import conectar, transaccion
-from nucleo.recorridos.comandos import TipoComando
+from nucleo.recorridos.comandos import EJECUTOR, TipoComando
 from nucleo.recorridos.estado import EstadoRecorrido, Situacion
 from nucleo.recorridos.plan import Plan
 from nucleo.reloj import reloj_del_sistema
@@ -105,7 +105,7 @@ def test_de_la_bandeja_se_contesta_y_la_respuesta_queda_firmada(visor: Visor, ob
 
 def test_lo_que_tiene_plazo_va_antes_y_lleva_a_su_licitacion(visor: Visor, obrador: Obrador) -> None:
     obrador.crear(guia("Guía sin plazo"))
-    rid = obrador.crear(guia("Guía con plazo"), BEA, dominio="licitaciones", objeto_id=ident(900))
+    rid = obrador.crear(guia("Guía con plazo"), dominio="licitaciones", objeto_id=ident(900))
     pagina = visor.abrir("/?vista=bandeja")
     primera = pagina.locator("[class*=st-key-fila_bandeja_]").first
     expect(primera).to_contain_text("Guía con plazo")
@@ -272,7 +272,7 @@ def test_un_paso_dudoso_se_repite_solo_diciendo_que_se_comprobo(visor: Visor, ob
 
 
 def test_un_aviso_incierto_se_reconcilia(visor: Visor, obrador: Obrador) -> None:
-    rid = obrador.crear(de_todo("De todo, con aviso"), BEA)
+    rid = obrador.crear(de_todo("De todo, con aviso"), EJECUTOR)
     obrador.entrega_incierta(rid)
     pagina = visor.abrir("/?vista=bandeja")
     fila(pagina, "De todo, con aviso").filter(has_text="Aviso incierto").get_by_role("link").click()

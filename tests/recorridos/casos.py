@@ -43,6 +43,12 @@ OTRO_PLAN = PLAN | {
     "pasos": [*(p | ({"titulo": "Revisar bien"} if p["id"] == "revisar" else {}) for p in PLAN["pasos"])]
 }
 SIN_FIN = PLAN | {"pasos": PLAN["pasos"][:-1]}
+PARA_OTRO = PLAN | {
+    "pasos": [
+        p | ({"ejecutor": {"perfil": "critico"}} if p["id"] == "redactar" else {}) for p in PLAN["pasos"]
+    ]
+}
+"""The profile comes with the program, and is not the agent's."""
 CREAR = "crear"
 
 
@@ -94,7 +100,7 @@ def niega(nombre: str, codigo: str, antes: tuple[Orden, ...], orden: Orden, **ma
 
 CASOS = (
     Caso("crear un agente", (), NACE, revision=1),
-    Caso("crear una persona", (), de("persona", CREAR, plan=PLAN), revision=1),
+    Caso("crear una persona", (), de("persona", CREAR, plan=PLAN, coordinador="guia"), revision=1),
     Caso(
         "crear repetido",
         (de("guia", CREAR, "c-1", plan=PLAN),),
@@ -115,6 +121,8 @@ CASOS = (
         de("otro", CREAR, "c-3", plan=PLAN),
     ),
     niega("crear con un plan sin fin", "PLAN_INVALIDO", (), de("guia", CREAR, plan=SIN_FIN)),
+    niega("crear lo que no haría nadie", "PLAN_INVALIDO", (), de("persona", CREAR, plan=PLAN)),
+    niega("crear dando órdenes a otro agente", "PLAN_INVALIDO", (), de("guia", CREAR, plan=PARA_OTRO)),
     niega("crear quien solo lee", "PROHIBIDO", (), de("lector", CREAR, plan=PLAN)),
     niega("crear quien no tiene que ver", "PROHIBIDO", (), de("ajeno", CREAR, plan=PLAN)),
     niega("crear un revocado", "SIN_IDENTIDAD", (), de("revocado", CREAR, plan=PLAN)),

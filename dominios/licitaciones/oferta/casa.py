@@ -20,11 +20,17 @@ from nucleo.recorridos.casa import Casa, Plantilla
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.reloj import desde_micros
 
+DOMINIO = "licitaciones"
+
 
 def casa_de_ofertas(fichero: Path) -> Casa:
     """This domain's part of the installation; `fichero` is its database."""
     return Casa(
-        plantillas={NOMBRE: Plantilla(nombre=NOMBRE, plan=OFERTA, politica=politica, respuesta=respuesta)},
+        plantillas={
+            NOMBRE: Plantilla(
+                nombre=NOMBRE, plan=OFERTA, politica=politica, respuesta=respuesta, dominio=DOMINIO
+            )
+        },
         funciones=funciones(),
         esquemas={"oferta_reparo": Reparo},
         plazo=partial(plazo, fichero),

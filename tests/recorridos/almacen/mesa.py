@@ -9,13 +9,14 @@ from random import Random
 
 from nucleo.recorridos import almacen, lectura, motor, servicio
 from nucleo.recorridos.casa import Casa
-from nucleo.recorridos.comandos import EJECUTOR
+from nucleo.recorridos.comandos import EJECUTOR, Actor
 from nucleo.recorridos.entregas.modelo import EstadoEntrega
 from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import Cambio
 from nucleo.recorridos.lectura.modelo import FiltroBandeja, FiltroRecorridos
 from nucleo.recorridos.motor import Nuevo
 from nucleo.recorridos.peticiones import PeticionCrear, Recibo
+from nucleo.recorridos.plan import Plan
 from nucleo.recorridos.validar import validar
 from tests.cola.mortal import Caida, ConexionMortal, conectar_mortal
 from tests.recorridos.almacen.base import RECHAZO, base_nueva, con_ficheros_de_prueba, volcado
@@ -55,7 +56,7 @@ class Mesa:
         self.con: ConexionMortal = conectar_mortal(self.fichero)
         self.primer_plan = plan_al_azar(self.azar, tamano)
         coordinador = self.azar.choice(["sistema", "hermes", "hermes"])
-        creador = ANA if self.primer_plan.plantilla else EJECUTOR if coordinador == "sistema" else HERMES
+        creador = ANA if self.primer_plan.plantilla else _creador(self.primer_plan, coordinador)
         peticion = PeticionCrear(comando_id="nace", plan=self.primer_plan, coordinador=coordinador)
         recibo = self._con_cortes(
             "crear", lambda: servicio.crear(self.con, HERMES_DESPIERTO, peticion, creador, INICIO)
@@ -229,3 +230,9 @@ class Mesa:
             assert plan == self.historia.planes[version.version - 1]
             validar(plan, CASA)
         self.con.close()
+
+
+def _creador(plan: Plan, coordinador: str) -> Actor:
+    """An agent gives orders to no other: those plans are the installation's."""
+    ajenos = any(p.ejecutor and p.ejecutor.perfil for p in plan.pasos)
+    return EJECUTOR if ajenos or coordinador == "sistema" else HERMES

@@ -340,7 +340,7 @@ def test_el_arriendo_de_antes_no_vale_con_el_de_otro(tmp_path: Path) -> None:
 
 def test_sin_conector_queda_dicho_y_se_junta(tmp_path: Path) -> None:
     con = conectar_mortal(base_nueva(tmp_path))
-    rid = crear(con, coordinador="sistema", actor=ANA).id
+    rid = crear(con, coordinador="sistema", actor=EJECUTOR).id
     mandar(con, rid, TipoComando.PAUSAR, ANA)
     mandar(con, rid, TipoComando.REANUDAR, ANA, revision=2)
     (unica,) = lectura.entregas(con, rid)
