@@ -5,6 +5,7 @@ Nothing here needs Prefect's library: the process that is always awake uses it t
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from datetime import timedelta
 
@@ -20,6 +21,7 @@ from nucleo.recorridos.plan import Paso
 from nucleo.reloj import reloj_del_sistema
 from tasks.pasos import EncargoAgente, encolar_paso, objeto_de, tipo_paso
 
+REGISTRO = logging.getLogger("sobre.recorridos")
 REPETICIONES = 5
 """Attempts of a repeatable step that the installation makes by itself when its worker keeps dying."""
 VIVOS = frozenset((EstadoTrabajo.PENDIENTE, EstadoTrabajo.EN_CURSO, EstadoTrabajo.CANCELANDO))
@@ -98,13 +100,18 @@ def _informe(uno: IntentoDe, tipo: TipoComando, cual: str, mensaje: str) -> Coma
 
 
 def _intentar(con: sqlite3.Connection, casa_: Casa, uno: IntentoDe, comando: Comando, actor: Actor) -> bool:
-    """Whether it was done: the run may have moved on since it was looked at."""
+    """Whether it was done: the run may have moved on since it was looked at.
+
+    One that cannot be moved stops no other. Raises ErrorRecorrido OCUPADO: none can, now.
+    """
     try:
         servicio.mandar(con, casa_, uno.recorrido, comando, actor, reloj_del_sistema())
     except ErrorRecorrido as error:
-        if error.codigo in relevo.YA_NO:
-            return False
-        raise
+        if error.codigo == "OCUPADO":
+            raise
+        if error.codigo not in relevo.YA_NO:
+            REGISTRO.exception("el repaso no puede con «%s» de %s", uno.intento.paso, uno.recorrido)
+        return False
     return True
 
 

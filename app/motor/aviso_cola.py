@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from nucleo.cola.reglas import Contexto, motivo_tipo
 from nucleo.cola.situacion import mirar
 from nucleo.errores import ErrorSobre
 
+REGISTRO = logging.getLogger("sobre.cola")
 DESPLIEGUE = "cola/cola"
 MIRADA_S = 5.0
 INSISTIR_S = 300.0
@@ -57,10 +59,16 @@ class AvisoCola:
                 await asyncio.to_thread(self.mirar)
                 self._dicho = ""
             except ErrorSobre as error:
-                if error.mensaje != self._dicho:
-                    self._decir(error.mensaje)
-                self._dicho = error.mensaje
+                self._decir_una_vez(error.mensaje)
+            except Exception as error:  # noqa: BLE001 - nobody would ask for the queue any more, and nothing would tell
+                REGISTRO.exception("una mirada a la cola se ha cortado")
+                self._decir_una_vez(f"cola: la mirada se ha cortado ({type(error).__name__}); vuelvo a mirar")
             await asyncio.sleep(MIRADA_S)
+
+    def _decir_una_vez(self, linea: str) -> None:
+        if linea != self._dicho:
+            self._decir(linea)
+        self._dicho = linea
 
     def mirar(self) -> None:
         """One look. Raises ErrorRed when the engine does not answer."""

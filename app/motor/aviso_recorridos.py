@@ -6,6 +6,7 @@ The engine's own sweep, each ten minutes, is the net below it.
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import Callable
@@ -29,12 +30,13 @@ from tasks.reparto import (
 )
 from tasks.repaso import conciliar_intentos, vencer_arriendos
 
+REGISTRO = logging.getLogger("sobre.recorridos")
 MIRADA_S = 1.0
 REPASO_S = 60.0
 
 
 class AvisoRecorridos:
-    """Looks each second; no failure of the engine ends it."""
+    """Looks each second; no failure ends it, of the engine, of the database or ours."""
 
     def __init__(
         self, motor: Motor, fichero: Path, tipos: Callable[[], Tipos], decir: Callable[[str], None]
@@ -58,9 +60,17 @@ class AvisoRecorridos:
             await self.mirar(con)
             self._dicho = ""
         except ErrorSobre as error:
-            if error.mensaje != self._dicho:
-                self._decir(error.mensaje)
-            self._dicho = error.mensaje
+            self._decir_una_vez(error.mensaje)
+        except Exception as error:  # noqa: BLE001 - nobody would wake the runs any more, and nothing would tell
+            REGISTRO.exception("una mirada a los recorridos se ha cortado")
+            self._decir_una_vez(
+                f"recorridos: la mirada se ha cortado ({type(error).__name__}); vuelvo a mirar"
+            )
+
+    def _decir_una_vez(self, linea: str) -> None:
+        if linea != self._dicho:
+            self._decir(linea)
+        self._dicho = linea
 
     async def mirar(self, con: sqlite3.Connection) -> None:
         """One look. Raises ErrorRed when the engine does not answer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,9 +13,12 @@ from nucleo.cola import almacen as trabajos
 from nucleo.cola import servicio as cola
 from nucleo.cola.modelo import EstadoTrabajo, Trabajo
 from nucleo.cola.reglas import Contexto, EstadoPerfil
-from nucleo.recorridos import almacen
-from nucleo.recorridos.comandos import TipoComando
+from nucleo.recorridos import almacen, servicio
+from nucleo.recorridos.casa import Casa
+from nucleo.recorridos.comandos import Actor, Comando, TipoComando
+from nucleo.recorridos.errores import ErrorRecorrido
 from nucleo.recorridos.estado import Situacion
+from nucleo.recorridos.peticiones import Recibo
 from nucleo.reloj import reloj_del_sistema
 from tasks import repaso
 from tasks.pasos import EncargoAgente, comprobar, encolar_paso, tipos_de_recorridos
@@ -137,3 +140,24 @@ def test_el_trabajo_esta_hecho_cuando_el_agente_cierra_el_paso(con: sqlite3.Conn
     )
     assert tipo.comprobar(trabajo, reclamado.intento).hecho
     assert estados(con, rid)["revisar"] is Situacion.ESPERANDO
+
+
+@pytest.mark.usefixtures("tarde")
+def test_uno_con_el_que_no_se_puede_no_para_a_los_demas(
+    con: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    malo, bueno = (crear(con, maquinal("uno", "anotar")) for _ in range(2))
+    for rid in (malo, bueno):
+        mandar(con, rid, TipoComando.INICIAR, paso="uno")
+    de_veras = servicio.mandar
+
+    def mandar_salvo_al_malo(  # noqa: PLR0917 - as the real one
+        con: sqlite3.Connection, casa: Casa, rid: str, comando: Comando, actor: Actor, ahora: datetime
+    ) -> Recibo:
+        if rid == malo:
+            raise ErrorRecorrido("PLAN_INVALIDO", "El plan no vale con las reglas de ahora.")
+        return de_veras(con, casa, rid, comando, actor, ahora)
+
+    monkeypatch.setattr(repaso.servicio, "mandar", mandar_salvo_al_malo)
+    assert repaso.vencer_arriendos(con, CASA) == 1
+    assert estados(con, bueno)["uno"] is Situacion.DUDOSO
