@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
+from time import monotonic
 from typing import NamedTuple, TypeVar
 from urllib.parse import parse_qsl
 
@@ -178,8 +179,11 @@ class Atencion:
 
 
 def _con_prisa(tarea: Callable[[sqlite3.Connection], T]) -> Callable[[sqlite3.Connection], T]:
+    """Its time counts from now, not from when a thread takes it: those behind do not wait one after another."""
+    limite = monotonic() + OCUPADA_MS / 1000
+
     def hacer(con: sqlite3.Connection) -> T:
-        con.execute(f"PRAGMA busy_timeout={OCUPADA_MS}")
+        con.execute(f"PRAGMA busy_timeout={max(0, round((limite - monotonic()) * 1000))}")
         return tarea(con)
 
     return hacer

@@ -19,6 +19,7 @@ SIN_REPETIR = timedelta(seconds=1)
 """How often at most a visit is written down."""
 
 _NADIE = bytes(32)
+_NO_PUEDE = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL))
 
 
 class Credencial(NamedTuple):
@@ -91,9 +92,22 @@ def autenticar(con: sqlite3.Connection, token: str | None, ahora: datetime) -> A
     if not compare_digest(huella, guardada) or agente is None or agente.revocado is not None:
         return None
     if agente.visto is None or ahora - agente.visto >= SIN_REPETIR:
-        with transaccion(con):
-            almacen.anotar_visto(con, agente.nombre, ahora)
+        _anotar_visita(con, agente.nombre, ahora)
     return agente
+
+
+def _anotar_visita(con: sqlite3.Connection, nombre: str, ahora: datetime) -> None:
+    """Now or never: nobody waits to come in, nor is left out, because somebody else writes or the disk is full."""
+    (espera,) = con.execute("PRAGMA busy_timeout").fetchone()
+    con.execute("PRAGMA busy_timeout=0")
+    try:
+        with transaccion(con):
+            almacen.anotar_visto(con, nombre, ahora)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in _NO_PUEDE:
+            raise
+    finally:
+        con.execute(f"PRAGMA busy_timeout={espera}")
 
 
 def _existente(con: sqlite3.Connection, nombre: str) -> Agente:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -114,3 +115,19 @@ def test_se_sabe_cuando_vino_por_ultima_vez(con: sqlite3.Connection) -> None:
     servicio.autenticar(con, token, LUEGO)
     assert servicio.visto(con, "licitaciones") == LUEGO
     assert servicio.visto(con, "nadie") is None
+
+
+def test_mientras_otro_escribe_se_entra_sin_esperar_aunque_no_quede_anotado(
+    con: sqlite3.Connection, datos: Path
+) -> None:
+    _, token = servicio.crear(con, "licitaciones", LEER, AHORA)
+    espera = con.execute("PRAGMA busy_timeout").fetchone()
+    with closing(sqlite3.connect(datos / FICHERO, isolation_level=None)) as otra:
+        otra.execute("BEGIN IMMEDIATE")
+        agente = servicio.autenticar(con, token, LUEGO)
+        assert agente is not None and agente.visto is None
+        assert not con.in_transaction
+        assert con.execute("PRAGMA busy_timeout").fetchone() == espera, "lo demás espera lo de siempre"
+        otra.execute("ROLLBACK")
+    servicio.autenticar(con, token, LUEGO)
+    assert servicio.listar(con)[0].visto == LUEGO
