@@ -12,8 +12,15 @@ from app.cli.comun import escribir_json
 from nucleo.modelo import Modelo
 from nucleo.recorridos.api.documentos import Espera, Pendientes, Recorridos
 from nucleo.recorridos.lectura.modelo import Pendiente, Proyeccion, Resumen
+from nucleo.recorridos.motor import Pelota
 from nucleo.recorridos.peticiones import Recibo
 from nucleo.reloj import MADRID
+
+_PELOTA = {
+    Pelota.PERSONA: "una persona",
+    Pelota.COORDINADOR: "quien coordina",
+    Pelota.INSTALACION: "la instalación",
+}
 
 
 def mostrar_recibo(recibo: Recibo, en_json: bool) -> None:
@@ -51,7 +58,7 @@ def mostrar_pendientes(lista: Pendientes, en_json: bool) -> None:
 
 def _lineas(vista: Proyeccion) -> list[str]:
     actual, plan = vista.recorrido, vista.plan
-    toca = ", ".join(vista.pelota) or "nadie"
+    toca = ", ".join(_PELOTA[p] for p in vista.pelota) or "nadie"
     lineas = [
         f"{actual.id}: {plan.titulo}",
         f"  {actual.estado}, revisión {actual.revision}, plan {actual.plan_version}; le toca a: {toca}"

@@ -34,7 +34,13 @@ def _entre(orden: Orden, minima: int) -> None:
         raise ErrorRecorrido(
             "REVISION_REQUERIDA", f"Falta la revisión sobre la que se decide «{orden.tipo}».", revision=ahora
         )
-    if not minima <= vista <= ahora:
+    if vista > ahora:
+        raise ErrorRecorrido(
+            "REVISION_DESFASADA",
+            f"La revisión {vista} aún no existe (va por la {ahora}): mira cómo está y decide con la que veas.",
+            revision=ahora,
+        )
+    if vista < minima:
         raise ErrorRecorrido(
             "REVISION_DESFASADA",
             f"Esto cambió después de la revisión {vista} (ya va por la {ahora}){_quien_decidio(orden)}: "
