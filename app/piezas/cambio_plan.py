@@ -8,11 +8,13 @@ import streamlit as st
 
 from app.piezas.situaciones import CLASES
 from app.piezas.tablas import tabla
-from app.piezas.texto import neutralizar
+from app.piezas.texto import neutralizar, plano
 from nucleo.recorridos.motor import Diferencia, diferencia
 from nucleo.recorridos.plan import Paso, Plan
 
-LARGO_DE_VALOR = 600
+LARGO_DE_VALOR = 4_000
+"""Any text of a step fits. Of what does not, it is said how much is not shown."""
+ANTES_DEL_CAMBIO = 60
 CAMPOS = {
     "titulo": "título",
     "clase": "clase",
@@ -32,6 +34,8 @@ CAMPOS = {
     "peticion": "petición",
     "contexto": "contexto",
 }
+DE_LA_FRASE = frozenset(("titulo", "clase", "dependencias"))
+"""What a step's own sentence and name already tell."""
 
 
 def ver_cambio(antes: Plan, despues: Plan) -> None:
@@ -55,19 +59,13 @@ def filas(antes: Plan, despues: Plan, cambio: Diferencia) -> list[tuple[str, ...
     viejos = {p.id: p for p in antes.pasos}
     nuevos = {p.id: p for p in despues.pasos}
     lineas: list[tuple[str, ...]] = [
-        ("≠ Cambia", f"El plan: {CAMPOS.get(c, c)}", _valor(antes, c), _valor(despues, c))
-        for c in cambio.plan
+        ("≠ Cambia", f"El plan: {CAMPOS.get(c, c)}", *_par(antes, despues, c)) for c in cambio.plan
     ]
     lineas += [("+ Nuevo", _nombre(nuevos[i]), "—", _ficha(nuevos[i])) for i in cambio.anadidos]
     for c in cambio.cambiados:
         viejo, nuevo = viejos[c.paso], nuevos[c.paso]
         lineas += [
-            (
-                "≠ Cambia",
-                f"{_nombre(nuevo)}: {CAMPOS.get(campo, campo)}",
-                _valor(viejo, campo),
-                _valor(nuevo, campo),
-            )
+            ("≠ Cambia", f"{_nombre(nuevo)}: {CAMPOS.get(campo, campo)}", *_par(viejo, nuevo, campo))
             for campo in c.campos
         ]
     lineas += [("− Se quita", _nombre(viejos[i]), _ficha(viejos[i]), "—") for i in cambio.quitados]
@@ -83,17 +81,35 @@ def _nombre(paso: Paso) -> str:
 
 
 def _ficha(paso: Paso) -> str:
+    """All that the step says: what is not told here is accepted unseen."""
     despues_de = ", ".join(paso.dependencias) or "nada"
-    pregunta = (
-        f" · pregunta: {neutralizar(paso.interaccion.pregunta, LARGO_DE_VALOR)}" if paso.interaccion else ""
-    )
-    descripcion = f" · {neutralizar(paso.descripcion, LARGO_DE_VALOR)}" if paso.descripcion else ""
-    return f"{CLASES[paso.clase]}, va después de {neutralizar(despues_de)}{pregunta}{descripcion}"
+    resto = [
+        f"{CAMPOS[c]}: {_recortado(valor)}"
+        for c in CAMPOS
+        if c in Paso.model_fields and c not in DE_LA_FRASE and (valor := _valor(paso, c)) != "—"
+    ]
+    return " · ".join([f"{CLASES[paso.clase]}, va después de {neutralizar(despues_de)}", *resto])
+
+
+def _par(viejo: Plan | Paso, nuevo: Plan | Paso, campo: str) -> tuple[str, str]:
+    """Both whole, or from a little before where they part."""
+    antes, despues = _valor(viejo, campo), _valor(nuevo, campo)
+    if max(len(antes), len(despues)) <= LARGO_DE_VALOR:
+        return _recortado(antes), _recortado(despues)
+    iguales = next((i for i, (a, b) in enumerate(zip(antes, despues, strict=False)) if a != b), 0)
+    desde = max(0, iguales - ANTES_DEL_CAMBIO)
+    return _recortado(antes, desde), _recortado(despues, desde)
 
 
 def _valor(modelo: Plan | Paso, campo: str) -> str:
     valor = modelo.model_dump(mode="json", exclude_defaults=True).get(campo)
     if valor in (None, "", [], {}):
         return "—"
-    texto = valor if isinstance(valor, str) else json.dumps(valor, ensure_ascii=False)
-    return neutralizar(texto, LARGO_DE_VALOR)
+    return plano(valor if isinstance(valor, str) else json.dumps(valor, ensure_ascii=False))
+
+
+def _recortado(texto: str, desde: int = 0) -> str:
+    trozo = texto[desde : desde + LARGO_DE_VALOR]
+    faltan = len(texto) - desde - len(trozo)
+    cola = f"… [{faltan} caracteres más, que no se ven aquí]" if faltan else ""
+    return neutralizar(f"{'…' if desde else ''}{trozo}{cola}")
