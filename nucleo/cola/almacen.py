@@ -177,13 +177,18 @@ def abiertos(con: sqlite3.Connection) -> list[Intento]:
 
 
 def fallos_seguidos(con: sqlite3.Connection, tipo: str, desde: datetime) -> list[int]:
-    """Jobs of the failed attempts of a type since `desde` or since its last success, whichever is later."""
+    """Jobs of the failed attempts of a type since `desde` or since its last success, whichever is later.
+
+    Those lost in a restart of Hermes, all at once, say nothing of the type.
+    """
     filas = con.execute(
-        """SELECT trabajo_id FROM cola_intento WHERE tipo = :tipo AND estado = :fallido AND cerrado > max(:desde,
+        """SELECT trabajo_id FROM cola_intento WHERE tipo = :tipo AND estado = :fallido AND causa <> :perdido
+             AND cerrado > max(:desde,
              coalesce((SELECT max(cerrado) FROM cola_intento WHERE tipo = :tipo AND estado = :hecho), 0))""",
         {
             "tipo": tipo,
             "fallido": EstadoIntento.FALLIDO,
+            "perdido": Causa.PERDIDO,
             "hecho": EstadoIntento.HECHO,
             "desde": a_micros(desde),
         },

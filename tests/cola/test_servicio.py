@@ -114,6 +114,16 @@ def test_tres_trabajos_que_fallan_frenan_su_tipo_seis_horas_y_solo_el_suyo(con: 
     assert turno(con, minuto=360).trabajo.tipo == "criba"
 
 
+def test_lo_que_se_pierde_al_reiniciarse_hermes_no_frena_a_su_tipo(con: sqlite3.Connection) -> None:
+    for objeto in "abcd":
+        encolar(con, objeto)
+    for _ in range(3):
+        perdido = acabar(con, turno(con), hecho=False, causa=Causa.PERDIDO)
+        assert (perdido.estado, perdido.gastados) == (EstadoTrabajo.PENDIENTE, 1)
+    assert frenos.todos(con) == ()
+    assert not nadie(con)
+
+
 def test_un_exito_entre_medias_no_deja_que_se_frene(con: sqlite3.Connection) -> None:
     for minuto, (objeto, hecho) in enumerate(zip("abcde", (False, False, True, False, False), strict=True)):
         encolar(con, objeto)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
@@ -114,13 +115,14 @@ async def test_dos_a_la_vez_no_se_estorban(
 
 @pytest.mark.muerte
 def test_matar_el_flow_no_pierde_ni_repite_nada(
-    datos: Path, doble: Doble, servidor_prefect: ServidorPrefect, motor: Motor
+    datos: Path, doble: Doble, servidor_prefect: ServidorPrefect, motor: Motor, vez: int
 ) -> None:
+    azar = Random(vez)
     encolar(datos, TRABAJOS)
     entorno = {**servidor_prefect.entorno, **os.environ, "PYTHONPATH": str(RAIZ)}
     entorno |= {"PREFECT_API_URL": servidor_prefect.url, "SOBRE_DATOS": str(datos)}
     orden = [sys.executable, "-m", "tests.cola.proceso", "motor", str(datos), "-"]
-    for espera in (1.0, 1.7, 2.6, None):
+    for espera in (*(azar.uniform(0.3, 4.0) for _ in range(3)), None):
         with subprocess.Popen(orden, cwd=RAIZ, env=entorno, stdout=subprocess.PIPE, text=True) as proceso:
             assert proceso.stdout is not None
             assert proceso.stdout.readline() == "listo\n"
