@@ -59,6 +59,15 @@ class Respuesta:
     cabeceras: Mapping[str, str] = field(default_factory=dict)
 
 
+class Negativa(Modelo):
+    """What a no says."""
+
+    codigo: str
+    mensaje: str
+    revision_actual: int | None = None
+    problemas: tuple[Problema, ...] = ()
+
+
 def en_json(estado: int, documento: object) -> Respuesta:
     """A JSON answer."""
     return Respuesta(estado, json.dumps(documento, ensure_ascii=False, separators=(",", ":")).encode())

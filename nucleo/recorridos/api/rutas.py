@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from nucleo.recorridos.api import lecturas, ordenes
-from nucleo.recorridos.api.despacho import DE_PERSONA, Api, Atender, Ruta
-from nucleo.recorridos.api.mensajes import CUERPO_MAX, LEER, PROPONER
+from nucleo.recorridos.api.despacho import DE_PERSONA, Api, Atender, Entorno, Pedido, Ruta
+from nucleo.recorridos.api.mensajes import CUERPO_MAX, LEER, PROPONER, Respuesta, en_json
+from nucleo.recorridos.api.openapi import documento
 from nucleo.recorridos.artefactos.limites import BYTES_MAX
 
 _R = "/api/recorridos"
@@ -19,6 +22,16 @@ def _get(patron: str, permiso: str, atender: Atender, resumen: str) -> Ruta:
 
 def _post(patron: str, permiso: str, atender: Atender, resumen: str) -> Ruta:
     return Ruta("POST", patron, permiso, atender, resumen, cuerpo_max=CUERPO_MAX)
+
+
+@cache
+def _descripcion() -> Respuesta:
+    return en_json(200, documento(API.rutas))
+
+
+def describir(_: Entorno, __: Pedido) -> Respuesta:
+    """This very list, as OpenAPI."""
+    return _descripcion()
 
 
 API = Api(
@@ -59,5 +72,6 @@ API = Api(
         ),
         _get(f"{_ART}/{{art}}", LEER, lecturas.artefacto, "Un fichero, para guardarlo."),
         _get(f"{_ART}/{{art}}/vista", LEER, lecturas.vista, "Un fichero inerte, para mirarlo."),
+        _get("/api/openapi.json", LEER, describir, "Estas direcciones, descritas en OpenAPI."),
     )
 )
