@@ -25,7 +25,7 @@ from dominios.licitaciones.radar.compresion import MUESTRAS
 from dominios.licitaciones.radar.consulta import versiones
 from dominios.licitaciones.radar.importar import ResumenImportacion, importar_ficheros, preparar_lector
 from dominios.licitaciones.radar.muestra import carpeta as carpeta_muestra
-from dominios.licitaciones.radar.procesar import procesar_pagina
+from dominios.licitaciones.radar.procesar import OCTETOS_GRUPO, procesar_pagina
 from dominios.licitaciones.radar.unidades import TAMANO_MAXIMO
 from nucleo.bd import conectar
 from nucleo.errores import ErrorEntrada, FuenteIlegible
@@ -124,6 +124,17 @@ def test_una_pagina_grande_se_lee_por_trozos_y_da_lo_mismo() -> None:
     assert chica._replace(huella=grande.huella) == grande
     with pytest.raises(FuenteIlegible, match="DOCTYPE"):
         procesar_pagina(b"<!DOCTYPE feed>" + pagina(*piezas).partition(b"?>")[2] + b" " * ARBOL_ENTERO, "p")
+
+
+def test_leer_en_grupos_da_lo_mismo_que_una_a_una() -> None:
+    ancha = entrada(2).replace("</entry>", f"<extra>{'x' * OCTETOS_GRUPO}</extra></entry>")
+    sin_instante = entrada(4).replace("<updated>", "<updated>ayer ", 1)
+    piezas = (entrada(1), ancha, entrada(3), sin_instante, entrada(5))
+    junta = procesar_pagina(pagina(*piezas), "p")
+    sueltas = [procesar_pagina(pagina(pieza), "p") for pieza in piezas]
+    assert junta.entradas == tuple(e for suelta in sueltas for e in suelta.entradas)
+    assert junta.cuarentenas == tuple(a for suelta in sueltas for a in suelta.cuarentenas)
+    assert (len(junta.entradas), len(junta.cuarentenas)) == (4, 1)
 
 
 def test_una_entrada_dentro_de_otra_no_es_de_la_pagina() -> None:
