@@ -58,7 +58,7 @@ def plegar(texto: str) -> str:
     Folding ñ lets a keyboard without it find "año"; that "ano" comes along does no harm in a search.
     Idempotent.
     """
-    if any(signo in texto for signo in _SIGNOS_DE_ELE):
+    if ("." in texto or not texto.isascii()) and any(signo in texto for signo in _SIGNOS_DE_ELE):
         texto = _ELE_GEMINADA.sub("", texto)
     return " ".join(texto.translate(_PLIEGUE).split())
 
@@ -75,6 +75,8 @@ def raices(texto: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def _raices_de_palabra(palabra: str) -> str:
+    if palabra.isascii() and palabra.isalnum():  # most words: there is nothing to fold but the case
+        return _raiz(palabra.lower())
     return " ".join(_raiz(p) for p in plegar(palabra).split())
 
 
