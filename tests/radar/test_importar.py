@@ -30,6 +30,7 @@ from dominios.licitaciones.radar.unidades import TAMANO_MAXIMO
 from nucleo.bd import conectar
 from nucleo.errores import ErrorEntrada, FuenteIlegible
 from nucleo.reloj import reloj_fijo
+from tests.espera import esperar
 from tests.radar.caja import Caja
 from tests.radar.constructor import T1, entrada, ident, lapida, pagina
 from tests.radar.volcado import volcar
@@ -262,6 +263,14 @@ def test_los_datos_reales_entran_enteros_en_cualquier_orden(datos_reales: Path, 
     assert (otra.versiones_nuevas, otra.sin_cambios, otra.vigentes) == (0, 6653, 6460)
 
 
+def hijos(pid: int) -> list[Path]:
+    """Where /proc tells of its children, those that it has now."""
+    try:
+        return [Path("/proc", hijo) for hijo in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
 def test_matar_la_importacion_no_pierde_ni_dobla_nada(caja: Caja, tmp_path: Path) -> None:
     """SIGKILL at random moments, again and again, until one run gets to the end."""
     azar = random.Random(11)
@@ -277,7 +286,7 @@ def test_matar_la_importacion_no_pierde_ni_dobla_nada(caja: Caja, tmp_path: Path
     destino = tmp_path / "matada"
     orden = [str(Path(sys.executable).with_name("sobre")), "radar", "importar", *map(str, ficheros)]
     entorno = {"SOBRE_DATOS": str(destino), "PATH": "/usr/bin:/bin"}
-    muertes = 0
+    muertes, lectores = 0, list[Path]()
     for _ in range(60):
         proceso = subprocess.Popen(orden, env=entorno, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
         assert proceso.stderr is not None
@@ -286,6 +295,7 @@ def test_matar_la_importacion_no_pierde_ni_dobla_nada(caja: Caja, tmp_path: Path
         while proceso.poll() is None and time.monotonic() < limite:
             pass
         terminado = proceso.poll() == 0
+        lectores += hijos(proceso.pid)
         proceso.send_signal(signal.SIGKILL)
         proceso.stderr.close()
         proceso.wait()
@@ -293,6 +303,7 @@ def test_matar_la_importacion_no_pierde_ni_dobla_nada(caja: Caja, tmp_path: Path
             break
         muertes += 1
     assert muertes > 0
+    esperar(lambda: not any(lector.exists() for lector in lectores), 30)
     importar_por_orden(ficheros, destino)
     otra = conectar(registro.preparar(destino))
     assert volcar(otra) == volcar(caja.con)

@@ -7,6 +7,7 @@ known to the byte is not read again. What cannot be read is set apart and the re
 from __future__ import annotations
 
 import gc
+import os
 import sqlite3
 import time
 from collections import deque
@@ -14,7 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from functools import lru_cache
 from hashlib import sha256
+from multiprocessing import parent_process
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 from dominios.licitaciones.radar.almacen import (
@@ -129,9 +132,20 @@ def importar_unidades(taller: Taller, unidades: Iterable[Unidad]) -> Iterator[Re
 
 
 def preparar_lector() -> None:
-    """For a process that only reads pages: what it makes is short-lived and has no cycles worth looking for."""
+    """For a process that only reads pages: what it makes is short-lived and has no cycles worth looking for.
+
+    It does not outlive who asks it: one that is killed could not say goodbye, and its readers would wait for ever.
+    """
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    Thread(target=_acabar_con_quien_pide, daemon=True).start()
+
+
+def _acabar_con_quien_pide() -> None:
+    padre = parent_process()
+    if padre is not None:
+        padre.join()
+        os._exit(1)
 
 
 def leer_pagina_nueva(fichero_bd: Path, unidad: Unidad, diccionario: bytes | None) -> PaginaLeida | Recuento:
