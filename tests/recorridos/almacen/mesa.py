@@ -217,10 +217,11 @@ class Mesa:
         assert all((e.conector == "prueba") == (self.nuevo.coordinador == "hermes") for e in vivas)
 
     def cerrar(self) -> None:
-        """I42 from the stored events; I38 for every stored plan."""
+        """I16 and I42 from the stored events; I38 for every stored plan."""
         eventos = lectura.eventos(self.con, self.rid, 0, 500)
         while mas := lectura.eventos(self.con, self.rid, eventos[-1].n, 500):
             eventos += mas
+        assert list(eventos) == self.historia.eventos, "I16: what was told stays as it was told"
         otra = motor.reproducir(self.primer_plan, self.nuevo, eventos, CASA)
         assert sin_arriendos(otra) == sin_arriendos(self.foto), "I42"
         versiones = lectura.planes(self.con, self.rid)
