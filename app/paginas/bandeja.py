@@ -17,6 +17,8 @@ from nucleo.recorridos.lectura.modelo import FiltroBandeja, Pendiente, Pide
 FILAS = 100
 DESDE = "desde"
 """Parameter of the link: how many are skipped."""
+COMILLAS = str.maketrans("«»", "“”")
+"""Those inside others."""
 ROTULOS = {
     Pide.PREGUNTA: Rotulo("◆", "Pregunta", "violet"),
     Pide.DUDOSO: Rotulo("?", "Paso dudoso", "orange"),
@@ -100,7 +102,8 @@ def _titulo(uno: Pendiente) -> str:
 
 def _detalle(uno: Pendiente) -> str:
     """What it is, what to do, of which run, and what was said of it; as Markdown."""
-    dicho = f" «{neutralizar(uno.pregunta, 200)}»" if uno.pregunta and uno.pide is not Pide.PREGUNTA else ""
+    dentro = uno.pregunta.translate(COMILLAS)
+    dicho = f" «{neutralizar(dentro, 200)}»" if dentro and uno.pide is not Pide.PREGUNTA else ""
     objeto = f" · {neutralizar(uno.dominio)} {neutralizar(uno.objeto_id, 80)}" if uno.objeto_id else ""
     papel = " · solo quien administra" if uno.rol == "admin" else ""
     de_que = f"{neutralizar(uno.titulo, 160)}{objeto}{papel}"
