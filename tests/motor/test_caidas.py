@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 from uuid import UUID
 
 import pytest
@@ -52,7 +53,8 @@ class Taller:
         return worker
 
     def lanzar(self, clave: str) -> UUID:
-        return self.motor.lanzar(self.motor.despliegue(DESPLIEGUE).id, self._parametros, clave).id
+        unica = f"{clave}-{token_hex(4)}"  # the same test may be repeated on the same server
+        return self.motor.lanzar(self.motor.despliegue(DESPLIEGUE).id, self._parametros, unica).id
 
     def esperar_estado(self, ejecucion: UUID, *tipos: str, segundos: float = 60) -> Ejecucion:
         esperar(lambda: self.motor.ejecucion(ejecucion).estado.tipo in tipos, segundos, self.servidor.salida)
