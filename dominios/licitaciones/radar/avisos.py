@@ -5,7 +5,7 @@ from __future__ import annotations
 from dominios.licitaciones.radar.fechas import leer_fecha
 from dominios.licitaciones.radar.importes import leer_entero, leer_importe
 from dominios.licitaciones.radar.modelo import Licitacion
-from nucleo.codigos.cpv import cpv_conocido
+from nucleo.codigos.cpv import codigos_cpv
 from nucleo.codigos.nif import normalizar_nif
 
 ORGANOS_PROVISIONALES = frozenset(("A9999999", "EA9999999"))
@@ -46,7 +46,7 @@ EXPLICACIONES = {
 def avisar(lic: Licitacion, publicada: str | None, deducidos: tuple[str, ...]) -> list[str]:
     """The flags of one version, beyond those that deadlines and winners raise on their own."""
     avisos = _de_importes(lic)
-    if not all(map(cpv_conocido, lic.cpv)):
+    if not codigos_cpv().issuperset(lic.cpv):
         avisos.append("cpv_desconocido")
     if _hay_codigo_desconocido(lic):
         avisos.append("codigo_desconocido")

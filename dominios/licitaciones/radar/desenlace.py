@@ -26,6 +26,7 @@ POR_CODIGO = {
 """TenderResultCode-2.09 (10 = best valued, not yet awarded; 11 = formalised in-house order)."""
 
 SIN_ADJUDICAR = frozenset(("desierta", "desistida", "renuncia"))
+_GANADOS = frozenset(("adjudicada", "formalizada"))
 _FUERZA = {"pendiente": 0, "desierta": 1, "desistida": 2, "renuncia": 3, "adjudicada": 4, "formalizada": 5}
 
 
@@ -49,7 +50,8 @@ def calcular_desenlace(lic: Licitacion) -> Desenlace:
         for lote in sin_nombrar if resultado.lote is None else (resultado.lote,):
             if lote is not None and lote not in por_lote:
                 deducidos.append(lote)
-            por_lote[lote] = max(por_lote.get(lote, "pendiente"), estado, key=_FUERZA.__getitem__)
+            if _FUERZA[estado] > _FUERZA[por_lote.setdefault(lote, "pendiente")]:
+                por_lote[lote] = estado
     return Desenlace(
         desenlace=_resumir(list(por_lote.values()), lic),
         sin_adjudicar=tuple(lote for lote, e in por_lote.items() if lote and e in SIN_ADJUDICAR),
@@ -65,14 +67,14 @@ def _sin_nombrar(declarados: list[str], resultados: tuple[Resultado, ...]) -> tu
 
 
 def _resumir(estados: list[str], lic: Licitacion) -> str:
-    if not any(e != "pendiente" for e in estados):
+    distintos = set(estados)
+    if distintos <= {"pendiente"}:
         return "anulada" if lic.estado in {"ANUL", "ANU"} else "pendiente"
-    if all(e == "formalizada" for e in estados):
+    if distintos == {"formalizada"}:
         return "formalizada"
-    ganados = sum(e in {"adjudicada", "formalizada"} for e in estados)
-    if ganados:
-        return "adjudicada" if ganados == len(estados) else "adjudicada_parcial"
-    if "pendiente" in estados:
+    if distintos & _GANADOS:
+        return "adjudicada" if distintos <= _GANADOS else "adjudicada_parcial"
+    if "pendiente" in distintos:
         return "pendiente"
     return Counter(sorted(estados)).most_common(1)[0][0]
 

@@ -39,8 +39,7 @@ def leer_importe(publicado: str | None) -> Decimal | None:
 
 def importe_conocido(publicado: str | None) -> Decimal | None:
     """As `leer_importe`, but 0 is «unknown» (PLACSP publishes 0 where it has no amount)."""
-    importe = leer_importe(publicado)
-    return importe if importe is not None and importe != 0 else None
+    return leer_importe(publicado) or None
 
 
 def centimos(importe: Decimal | None) -> int | None:
