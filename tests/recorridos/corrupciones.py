@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 from nucleo.recorridos.plan import (
     Clase,
     Compuerta,
-    Condicion,
     Contexto,
     Ejecutor,
     Entrada,
     Formulario,
     Interaccion,
     Literal_,
-    Operador,
     Paso,
     Plan,
     Puerto,
-    Ruta,
     Salida,
     Tipo,
     TipoCompuerta,
     Trabajo,
 )
+from tests.recorridos.corrupciones_compuertas import (
+    cierre_que_no_va,
+    condicion_que_no_va,
+    defecto_que_no_va,
+    paralela_que_elige,
+    rama_vacia,
+    rutas_que_no_van,
+)
 from tests.recorridos.planes import malos_de
-
-Corrompido = tuple[Plan, str | None]
-Corrupcion = Callable[[Random, Plan], Corrompido | None]
+from tests.recorridos.roturas import Corrompido, Corrupcion, con, con_entrada, con_salida, tarea, uno
 
 
 def corrupcion_al_azar(azar: Random, plan: Plan) -> tuple[str, Plan, str | None]:
@@ -38,30 +40,6 @@ def corrupcion_al_azar(azar: Random, plan: Plan) -> tuple[str, Plan, str | None]
         if hecho is not None:
             return corrupcion.__name__, *hecho
     raise AssertionError("any plan can be spoiled")
-
-
-def con(plan: Plan, paso: Paso) -> Plan:
-    """The plan with that step in place of the one of its name."""
-    return plan.model_copy(update={"pasos": tuple(paso if p.id == paso.id else p for p in plan.pasos)})
-
-
-def _uno(azar: Random, plan: Plan, *clases: Clase) -> Paso | None:
-    pasos = [p for p in plan.pasos if p.clase in clases]
-    return azar.choice(pasos) if pasos else None
-
-
-def _tarea(azar: Random, plan: Plan) -> Paso:
-    return azar.choice([p for p in plan.pasos if p.clase not in (Clase.INICIO, Clase.FIN, Clase.COMPUERTA)])
-
-
-def _con_entrada(azar: Random, plan: Plan, entrada: Entrada, paso: Paso | None = None) -> Corrompido:
-    paso = paso or _tarea(azar, plan)
-    return con(plan, paso.model_copy(update={"entradas": (*paso.entradas, entrada)})), paso.id
-
-
-def _con_salida(azar: Random, plan: Plan, *puertos: Puerto) -> Corrompido:
-    paso = _tarea(azar, plan)
-    return con(plan, paso.model_copy(update={"salidas": (*paso.salidas, *puertos)})), paso.id
 
 
 def repetido(azar: Random, plan: Plan) -> Corrompido:
@@ -80,7 +58,7 @@ def dependencia_doble(azar: Random, plan: Plan) -> Corrompido:
 
 
 def ciclo(azar: Random, plan: Plan) -> Corrompido:
-    paso = _tarea(azar, plan)
+    paso = tarea(azar, plan)
     return con(plan, paso.model_copy(update={"dependencias": (paso.id,)})), None
 
 
@@ -89,13 +67,13 @@ def sin_final(_: Random, plan: Plan) -> Corrompido:
 
 
 def dos_finales(azar: Random, plan: Plan) -> Corrompido:
-    otro = Paso(id="otro-fin", titulo="Otro", clase=Clase.FIN, dependencias=(_tarea(azar, plan).id,))
+    otro = Paso(id="otro-fin", titulo="Otro", clase=Clase.FIN, dependencias=(tarea(azar, plan).id,))
     return plan.model_copy(update={"pasos": (*plan.pasos, otro)}), None
 
 
 def inicio_tardio(azar: Random, plan: Plan) -> Corrompido:
     paso = azar.choice([p for p in plan.pasos if p.clase is Clase.INICIO])
-    return con(plan, paso.model_copy(update={"dependencias": (_tarea(azar, plan).id,)})), paso.id
+    return con(plan, paso.model_copy(update={"dependencias": (tarea(azar, plan).id,)})), paso.id
 
 
 def isla(_: Random, plan: Plan) -> Corrompido:
@@ -113,20 +91,20 @@ def estructura_con_puertos(azar: Random, plan: Plan) -> Corrompido:
 
 
 def compuerta_sin_serlo(azar: Random, plan: Plan) -> Corrompido:
-    paso = _tarea(azar, plan)
+    paso = tarea(azar, plan)
     compuerta = Compuerta(tipo=TipoCompuerta.PARALELA, sentido="cierra", abre="ini")
     return con(plan, paso.model_copy(update={"compuerta": compuerta})), paso.id
 
 
 def pregunta_a_una_maquina(azar: Random, plan: Plan) -> Corrompido | None:
-    paso = _uno(azar, plan, Clase.AGENTE, Clase.CODIGO)
+    paso = uno(azar, plan, Clase.AGENTE, Clase.CODIGO)
     if paso is None:
         return None
     return con(plan, paso.model_copy(update={"interaccion": Interaccion(pregunta="¿Va?")})), paso.id
 
 
 def trabajo_de_nadie(azar: Random, plan: Plan) -> Corrompido:
-    paso = _tarea(azar, plan)
+    paso = tarea(azar, plan)
     return con(plan, paso.model_copy(update={"trabajo": "nadie"})), paso.id
 
 
@@ -135,7 +113,7 @@ def trabajo_sin_pasos(_: Random, plan: Plan) -> Corrompido:
 
 
 def trabajo_doble(azar: Random, plan: Plan) -> Corrompido:
-    paso = _tarea(azar, plan).model_copy(update={"trabajo": "uno"})
+    paso = tarea(azar, plan).model_copy(update={"trabajo": "uno"})
     doble = (Trabajo(id="uno", titulo="Uno"), Trabajo(id="uno", titulo="Uno"))
     return con(plan, paso).model_copy(update={"trabajos": (*plan.trabajos, *doble)}), None
 
@@ -158,7 +136,7 @@ def ejecutor_de_persona(azar: Random, plan: Plan) -> Corrompido:
 
 
 def ejecutor_cambiado(azar: Random, plan: Plan) -> Corrompido | None:
-    paso = _uno(azar, plan, Clase.AGENTE, Clase.CODIGO)
+    paso = uno(azar, plan, Clase.AGENTE, Clase.CODIGO)
     if paso is None:
         return None
     malos = [Ejecutor(), Ejecutor(funcion="contar", perfil="redactor")]
@@ -167,7 +145,7 @@ def ejecutor_cambiado(azar: Random, plan: Plan) -> Corrompido | None:
 
 
 def funcion_que_no_es_suya(azar: Random, plan: Plan) -> Corrompido | None:
-    paso = _uno(azar, plan, Clase.CODIGO)
+    paso = uno(azar, plan, Clase.CODIGO)
     if paso is None:
         return None
     nombre = azar.choice(["no-registrada", "ajena", *([] if plan.plantilla else ["reservada"])])
@@ -192,7 +170,7 @@ def rehacer_sin_aprobar(azar: Random, plan: Plan) -> Corrompido:
 
 
 def rehacer_a_una_persona(azar: Random, plan: Plan) -> Corrompido | None:
-    paso = _uno(azar, plan, Clase.APROBACION)
+    paso = uno(azar, plan, Clase.APROBACION)
     if paso is None:
         return None
     return con(
@@ -201,16 +179,16 @@ def rehacer_a_una_persona(azar: Random, plan: Plan) -> Corrompido | None:
 
 
 def puerto_doble(azar: Random, plan: Plan) -> Corrompido:
-    return _con_salida(azar, plan, *[Puerto(nombre="doble", tipo=Tipo.TEXTO)] * 2)
+    return con_salida(azar, plan, *[Puerto(nombre="doble", tipo=Tipo.TEXTO)] * 2)
 
 
 def opcion_sin_opciones(azar: Random, plan: Plan) -> Corrompido:
     opciones = azar.choice([(), ("a", "a")])
-    return _con_salida(azar, plan, Puerto(nombre="mala", tipo=Tipo.OPCION, opciones=opciones))
+    return con_salida(azar, plan, Puerto(nombre="mala", tipo=Tipo.OPCION, opciones=opciones))
 
 
 def opciones_sin_opcion(azar: Random, plan: Plan) -> Corrompido:
-    return _con_salida(
+    return con_salida(
         azar,
         plan,
         Puerto(nombre="mala", tipo=Tipo.TEXTO, opciones=("a",), formulario=Formulario(etiqueta="A")),
@@ -219,11 +197,11 @@ def opciones_sin_opcion(azar: Random, plan: Plan) -> Corrompido:
 
 def esquema_de_nadie(azar: Random, plan: Plan) -> Corrompido:
     tipo, esquema = azar.choice([(Tipo.OBJETO, "nadie"), (Tipo.TEXTO, "ficha")])
-    return _con_salida(azar, plan, Puerto(nombre="mala", tipo=tipo, esquema=esquema))
+    return con_salida(azar, plan, Puerto(nombre="mala", tipo=tipo, esquema=esquema))
 
 
 def entrada_sin_origen(azar: Random, plan: Plan) -> Corrompido:
-    return _con_entrada(azar, plan, Entrada(nombre="mala", tipo=Tipo.TEXTO, requerido=True))
+    return con_entrada(azar, plan, Entrada(nombre="mala", tipo=Tipo.TEXTO, requerido=True))
 
 
 def literal_de_otro_tipo(azar: Random, plan: Plan) -> Corrompido:
@@ -235,13 +213,13 @@ def literal_de_otro_tipo(azar: Random, plan: Plan) -> Corrompido:
         opciones=puerto.opciones,
         origen=Literal_(valor=azar.choice(malos_de(puerto))),
     )
-    return _con_entrada(azar, plan, entrada)
+    return con_entrada(azar, plan, entrada)
 
 
 def contexto_que_no_va(azar: Random, plan: Plan) -> Corrompido:
     """A key that is not there, or (True for 1) of another type."""
     clave, tipo = azar.choice([("nadie", Tipo.TEXTO), ("urge", Tipo.ENTERO), ("veces", Tipo.BOOLEANO)])
-    return _con_entrada(
+    return con_entrada(
         azar, plan, Entrada(nombre="mala", tipo=tipo, requerido=True, origen=Contexto(clave=clave))
     )
 
@@ -258,7 +236,7 @@ def fuente_que_no_va(azar: Random, plan: Plan) -> Corrompido:
     paso = azar.choice(
         [p for p in plan.pasos if p.id == "alcance" or p.clase in (Clase.AGENTE, Clase.MANUAL)]
     )
-    return _con_entrada(
+    return con_entrada(
         azar, plan, Entrada(nombre="mala", tipo=tipo, origen=Salida(paso=de, salida=salida)), paso
     )
 
@@ -273,7 +251,7 @@ def fuente_del_futuro(azar: Random, plan: Plan) -> Corrompido:
         opciones=puerto.opciones,
         origen=Salida(paso=de.id, salida=puerto.nombre),
     )
-    return _con_entrada(azar, plan, entrada, paso)
+    return con_entrada(azar, plan, entrada, paso)
 
 
 def necesaria_de_opcional(azar: Random, plan: Plan) -> Corrompido | None:
@@ -283,7 +261,7 @@ def necesaria_de_opcional(azar: Random, plan: Plan) -> Corrompido | None:
     if paso is None:
         return None
     origen = Salida(paso="alcance", salida="nota")
-    return _con_entrada(
+    return con_entrada(
         azar, plan, Entrada(nombre="mala", tipo=Tipo.TEXTO, requerido=True, origen=origen), paso
     )
 
@@ -304,119 +282,8 @@ def necesaria_de_una_rama(azar: Random, plan: Plan) -> Corrompido | None:
         entrada = Entrada(
             nombre="mala", tipo=Tipo.TEXTO, requerido=True, origen=Salida(paso=de.id, salida="justa")
         )
-        return _con_entrada(azar, plan, entrada, next(p for p in plan.pasos if p.id == tras.id))
+        return con_entrada(azar, plan, entrada, next(p for p in plan.pasos if p.id == tras.id))
     return None
-
-
-def _apertura(azar: Random, plan: Plan, *tipos: TipoCompuerta) -> tuple[Paso, Compuerta] | None:
-    abren = [
-        (p, p.compuerta)
-        for p in plan.pasos
-        if p.compuerta and p.compuerta.sentido == "abre" and p.compuerta.tipo in tipos
-    ]
-    return azar.choice(abren) if abren else None
-
-
-CONDICIONALES = (TipoCompuerta.EXCLUSIVA, TipoCompuerta.INCLUSIVA)
-
-
-def condicion_que_no_va(azar: Random, plan: Plan) -> Corrompido | None:
-    """Of another type, of nobody, of an operator that does not compare that."""
-    if (abre := _apertura(azar, plan, *CONDICIONALES)) is None:
-        return None
-    paso, compuerta = abre
-    condicion = azar.choice(
-        [
-            Condicion(paso="alcance", salida="ok", valor=1),
-            Condicion(paso="alcance", salida="cuantos", valor=True),
-            Condicion(paso="alcance", salida="cuantos", op=Operador.EN, valor=[]),
-            Condicion(paso="alcance", salida="cuantos", op=Operador.EN, valor=[1, True]),
-            Condicion(paso="alcance", salida="cuantos", op=Operador.EN, valor=1),
-            Condicion(paso="alcance", salida="ok", op=Operador.MAYOR, valor=False),
-            Condicion(paso="alcance", salida="nota", op=Operador.MENOR, valor="x"),
-            Condicion(paso="alcance", salida="ok", op=Operador.EXISTE, valor=1),
-            Condicion(paso="alcance", salida="ok", op=Operador.EXISTE, valor=False),
-            Condicion(paso="alcance", salida="nadie", valor=True),
-            Condicion(paso="fin", salida="ok", valor=True),
-        ]
-    )
-    rutas = tuple(r.model_copy(update={"cuando": condicion}) if r.cuando else r for r in compuerta.rutas)
-    return _con_compuerta(plan, paso, compuerta.model_copy(update={"rutas": rutas}))
-
-
-def _con_compuerta(plan: Plan, paso: Paso, compuerta: Compuerta) -> Corrompido:
-    return con(plan, paso.model_copy(update={"compuerta": compuerta})), paso.id
-
-
-def defecto_que_no_va(azar: Random, plan: Plan) -> Corrompido | None:
-    """Without default, with one that is not a route, or with two."""
-    if (abre := _apertura(azar, plan, *CONDICIONALES)) is None:
-        return None
-    paso, compuerta = abre
-    sin = tuple(r.model_copy(update={"cuando": None}) for r in compuerta.rutas)
-    cambios: dict[str, object] = azar.choice([{"por_defecto": None}, {"por_defecto": "fin"}, {"rutas": sin}])
-    return _con_compuerta(plan, paso, compuerta.model_copy(update=cambios))
-
-
-def paralela_que_elige(azar: Random, plan: Plan) -> Corrompido | None:
-    if (abre := _apertura(azar, plan, TipoCompuerta.PARALELA)) is None:
-        return None
-    paso, compuerta = abre
-    condicion = Condicion(paso="alcance", salida="ok", valor=True)
-    rutas = (compuerta.rutas[0].model_copy(update={"cuando": condicion}), *compuerta.rutas[1:])
-    cambios: dict[str, object] = azar.choice([{"rutas": rutas}, {"por_defecto": compuerta.rutas[0].destino}])
-    return _con_compuerta(plan, paso, compuerta.model_copy(update=cambios))
-
-
-def rutas_que_no_van(azar: Random, plan: Plan) -> Corrompido | None:
-    if (abre := _apertura(azar, plan, *TipoCompuerta)) is None:
-        return None
-    paso, compuerta = abre
-    ultima = compuerta.rutas[-1]
-    rutas = azar.choice(
-        [
-            compuerta.rutas[:1],
-            (*compuerta.rutas, ultima),
-            (*compuerta.rutas[:-1], ultima.model_copy(update={"destino": "fin"})),
-        ]
-    )
-    return _con_compuerta(plan, paso, compuerta.model_copy(update={"rutas": rutas}))
-
-
-def _cierre(azar: Random, plan: Plan) -> tuple[Paso, Compuerta] | None:
-    cierran = [(p, p.compuerta) for p in plan.pasos if p.compuerta and p.compuerta.sentido == "cierra"]
-    return azar.choice(cierran) if cierran else None
-
-
-def cierre_que_no_va(azar: Random, plan: Plan) -> Corrompido | None:
-    """Of another type, of nobody, or with routes of its own."""
-    if (cierra := _cierre(azar, plan)) is None:
-        return None
-    paso, compuerta = cierra
-    otro = azar.choice([t for t in TipoCompuerta if t is not compuerta.tipo])
-    cambios: dict[str, object] = azar.choice(
-        [
-            {"tipo": otro},
-            {"abre": None},
-            {"abre": "alcance"},
-            {"abre": paso.id},
-            {"rutas": (Ruta(destino="fin"),)},
-        ]
-    )
-    return _con_compuerta(plan, paso, compuerta.model_copy(update=cambios))
-
-
-def rama_vacia(azar: Random, plan: Plan) -> Corrompido | None:
-    """A way from the opening straight to its closing."""
-    if (cierra := _cierre(azar, plan)) is None:
-        return None
-    cierre, compuerta = cierra
-    apertura = next(p for p in plan.pasos if p.id == compuerta.abre)
-    if apertura.compuerta is None or apertura.compuerta.tipo is not TipoCompuerta.PARALELA:
-        return None
-    rutas = (*apertura.compuerta.rutas, Ruta(destino=cierre.id))
-    plan = con(plan, cierre.model_copy(update={"dependencias": (*cierre.dependencias, apertura.id)}))
-    return _con_compuerta(plan, apertura, apertura.compuerta.model_copy(update={"rutas": rutas}))
 
 
 TODAS: list[Corrupcion] = [

@@ -15,7 +15,8 @@ from nucleo.recorridos.errores import PlanInvalido
 from nucleo.recorridos.estado import EstadoPaso, Recorrido
 from nucleo.recorridos.plan import Paso, Plan, Salida
 from nucleo.recorridos.validar import validar
-from tests.recorridos.invariantes import Historia, clase_de, por_venir, salidas_buenas, tipado
+from tests.recorridos.historia import Historia
+from tests.recorridos.invariantes import clase_de, por_venir, salidas_buenas, tipado
 from tests.recorridos.planes import CASA, PROHIBIDO
 
 DEL_RECORRIDO = {

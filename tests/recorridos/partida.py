@@ -13,7 +13,8 @@ from nucleo.recorridos.estado import Cambio, Recorrido
 from nucleo.recorridos.motor import Nuevo
 from nucleo.recorridos.plan import Plan
 from nucleo.recorridos.validar import validar
-from tests.recorridos.invariantes import Historia, sin_arriendos
+from tests.recorridos.historia import Historia
+from tests.recorridos.invariantes import sin_arriendos
 from tests.recorridos.oraculo import Caso, motivos
 from tests.recorridos.planes import CASA
 from tests.recorridos.secuencias import ACTORES, ANA, FINALES, HERMES, Jugada, Jugador

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.recorridos.mutantes import MUTANTES, Mutante
+from tests.recorridos.mutante import Mutante
+from tests.recorridos.mutantes import MUTANTES
 
 RAIZ = Path(__file__).parents[2]
 EJEMPLOS = "180"

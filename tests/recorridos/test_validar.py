@@ -10,9 +10,10 @@ import pytest
 from nucleo.recorridos.errores import PlanInvalido
 from nucleo.recorridos.plan import Clase, Ejecutor, Entrada, Plan, Ruta, Salida, Tipo, TipoCompuerta, Trabajo
 from nucleo.recorridos.validar import validar
-from tests.recorridos.corrupciones import TODAS, Corrupcion, con
+from tests.recorridos.corrupciones import TODAS
 from tests.recorridos.obra import SI, abre, cierra, paso, plan, si
 from tests.recorridos.planes import CASA, plan_al_azar
+from tests.recorridos.roturas import Corrupcion, con
 
 PARALELA, EXCLUSIVA = TipoCompuerta.PARALELA, TipoCompuerta.EXCLUSIVA
 

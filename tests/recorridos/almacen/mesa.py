@@ -20,7 +20,8 @@ from nucleo.recorridos.plan import Plan
 from nucleo.recorridos.validar import validar
 from tests.cola.mortal import Caida, ConexionMortal, conectar_mortal
 from tests.recorridos.almacen.base import RECHAZO, base_nueva, con_ficheros_de_prueba, volcado
-from tests.recorridos.invariantes import Historia, sin_arriendos
+from tests.recorridos.historia import Historia
+from tests.recorridos.invariantes import sin_arriendos
 from tests.recorridos.partida import INICIO
 from tests.recorridos.planes import CASA, plan_al_azar
 from tests.recorridos.secuencias import ANA, FINALES, HERMES, Jugada, Jugador

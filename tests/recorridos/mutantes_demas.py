@@ -1,0 +1,230 @@
+"""The second half of the deliberate bugs."""
+
+from __future__ import annotations
+
+from tests.recorridos.mutante import Mutante
+
+DEMAS = (
+    Mutante(
+        "un latido deja evento",
+        "motor/aplicar.py",
+        "    if comando.tipo is not TipoComando.LATIDO:",
+        "    if True:",
+    ),
+    Mutante(
+        "las consecuencias van antes que su causa",
+        "motor/aplicar.py",
+        "        borrador.ordenado(comando)\n        propagar(borrador)\n",
+        "        propagar(borrador)\n        borrador.ordenado(comando)\n",
+    ),
+    Mutante(
+        "los eventos no llevan la orden",
+        "motor/borrador.py",
+        "                comando=comando,\n",
+        "",
+    ),
+    Mutante(
+        "los eventos se numeran desde uno",
+        "motor/borrador.py",
+        "                n=self.antes.secuencia + len(self.eventos) + 1,\n                tipo=comando.tipo,",
+        "                n=len(self.eventos) + 1,\n                tipo=comando.tipo,",
+    ),
+    Mutante(
+        "una entrega despierta a quien ya no tiene nada que hacer",
+        "motor/borrador.py",
+        "entrega=None if self.estado in TERMINALES else self.entrega,",
+        "entrega=self.entrega,",
+    ),
+    Mutante(
+        "una persona sin papel manda",
+        "motor/permiso.py",
+        'if actor.rol not in ("admin", "editor"):',
+        'if actor.rol == "lector":',
+    ),
+    Mutante(
+        "un editor decide lo de quien administra",
+        "motor/permiso.py",
+        'if paso.rol == "admin" and actor.rol != "admin":',
+        "if False:",
+    ),
+    Mutante(
+        "un agente aprueba",
+        "motor/permiso.py",
+        "    elif tipo in DE_PERSONA:",
+        "    elif tipo in DE_PERSONA - {TipoComando.APROBAR}:",
+    ),
+    Mutante(
+        "cualquiera informa de un intento",
+        "motor/permiso.py",
+        "        if not _lleva_el_intento(orden):",
+        "        if False:",
+    ),
+    Mutante(
+        "quien coordina toma los pasos de la casa",
+        "motor/permiso.py",
+        "    if paso.ejecutor is not None:\n        return actor.clase is ClaseActor.EJECUTOR\n",
+        "",
+    ),
+    Mutante(
+        "cualquiera propone un plan",
+        "motor/permiso.py",
+        "    elif tipo is TipoComando.PROPONER_PLAN and not es_coordinador(actor, recorrido):",
+        "    elif False:",
+    ),
+    Mutante(
+        "un agente llamado sistema es de la casa",
+        "motor/orden.py",
+        "return actor.clase is ClaseActor.AGENTE and actor.nombre == nombre and nombre not in RESERVADOS",
+        "return actor.clase is ClaseActor.AGENTE and actor.nombre == nombre",
+    ),
+    Mutante(
+        "lo vencido vuelve a estar listo",
+        "motor/maquina.py",
+        "    borrador.poner(orden.paso.id, Situacion.DUDOSO)",
+        "    borrador.poner(orden.paso.id, Situacion.LISTO)",
+    ),
+    Mutante(
+        "vence antes de tiempo",
+        "motor/maquina.py",
+        "    if orden.ahora < ultimo.vence:",
+        "    if orden.ahora < ultimo.iniciado:",
+    ),
+    Mutante(
+        "se reintenta lo dudoso sin comprobarlo",
+        "motor/maquina.py",
+        "        _exigir_conciliacion(orden)\n",
+        "",
+    ),
+    Mutante(
+        "el intento dudoso no se abandona",
+        "motor/maquina.py",
+        "        borrador.poner_intento(orden.paso.id, abandonado)\n",
+        "",
+    ),
+    Mutante(
+        "los intentos no se cuentan",
+        "motor/maquina.py",
+        "            n=orden.estado.intento + 1,",
+        "            n=max(orden.estado.intento, 1),",
+    ),
+    Mutante(
+        "se completa sin mirar las salidas",
+        "motor/maquina.py",
+        "    salidas = salidas_de(orden.paso, orden.comando.salidas, orden.plan.esquemas)",
+        "    salidas = orden.comando.salidas or {}",
+    ),
+    Mutante(
+        "una salida que falta no importa",
+        "motor/datos.py",
+        "        elif puerto.requerido:",
+        "        elif False:",
+    ),
+    Mutante(
+        "lo rehecho guarda lo que dejó",
+        "motor/persona.py",
+        "borrador.poner(i, Situacion.BLOQUEADO, entradas=None, salidas=None)",
+        "borrador.poner(i, Situacion.BLOQUEADO)",
+    ),
+    Mutante(
+        "rehacer no se cuenta",
+        "motor/persona.py",
+        "rehechos=orden.estado.rehechos + 1",
+        "rehechos=orden.estado.rehechos",
+    ),
+    Mutante(
+        "solo se rehace el último paso",
+        "motor/persona.py",
+        "for i in orden.plan.regiones[orden.paso.id]:",
+        "for i in orden.plan.regiones[orden.paso.id][-1:]:",
+    ),
+    Mutante(
+        "rechazar no acaba el recorrido",
+        "motor/persona.py",
+        "        borrador.estado = EstadoRecorrido.RECHAZADO\n",
+        "",
+    ),
+    Mutante(
+        "la regla del dominio no se aplica",
+        "motor/persona.py",
+        "    if problemas:\n",
+        "    if False:\n",
+    ),
+    Mutante(
+        "el pasado se puede cambiar",
+        "motor/planes.py",
+        "    if alterado:",
+        "    if False:",
+    ),
+    Mutante(
+        "lo preguntado se puede cambiar",
+        "motor/planes.py",
+        "    return sin_tocar and (",
+        "    return sin_tocar and estado.estado is Situacion.ESPERANDO or (",
+    ),
+    Mutante(
+        "la petición se puede cambiar",
+        "motor/planes.py",
+        "    if viejo.peticion != nuevo.peticion:",
+        "    if False:",
+    ),
+    Mutante(
+        "el plan propuesto no se comprueba entero",
+        "validar/validar.py",
+        "if bloques is None or problemas or (problemas := problemas_de_politica(plan, casa)):",
+        "if bloques is None or problemas:",
+    ),
+    Mutante(
+        "aceptar un plan borra lo hecho",
+        "motor/planes.py",
+        "        return orden.antes.pasos[paso]\n",
+        "        return EstadoPaso(rev_base=revision)\n",
+    ),
+    Mutante(
+        "lo dispensado se puede necesitar después",
+        "motor/planes.py",
+        "if estado.estado is Situacion.DISPENSADO and exigen:",
+        "if False:",
+    ),
+    Mutante(
+        "cancelar deja la propuesta abierta",
+        "motor/gobierno.py",
+        "    borrador.propuesta = None\n",
+        "",
+    ),
+    Mutante(
+        "una entrada necesaria puede venir de una rama",
+        "validar/datos.py",
+        "                if self.ramas[paso.id].get(apertura) != rama:",
+        "                if False:",
+    ),
+    Mutante(
+        "una entrada necesaria puede venir de una opcional",
+        "validar/datos.py",
+        "        if not fuente.requerido:",
+        "        if False:",
+    ),
+    Mutante(
+        "se puede leer del futuro",
+        "validar/datos.py",
+        "        if de not in self.grafo.ancestros[paso.id] or de == paso.id:",
+        "        if False:",
+    ),
+    Mutante(
+        "las compuertas no se miran",
+        "validar/validar.py",
+        "problemas_de_grafo(plan, grafo) + problemas_de_compuertas(grafo)",
+        "problemas_de_grafo(plan, grafo)",
+    ),
+    Mutante(
+        "las funciones reservadas son de todos",
+        "validar/instalacion.py",
+        "elif not funcion.abierta and nombre not in suyas:",
+        "elif False:",
+    ),
+    Mutante(
+        "se rehace lo de una persona",
+        "validar/rehacer.py",
+        "if anterior is None or anterior.clase not in MAQUINA:",
+        "if anterior is None:",
+    ),
+)
