@@ -212,7 +212,7 @@ def test_se_rechaza_con_motivo_se_rehace_y_se_aprueba(visor: Visor, obrador: Obr
     pagina.get_by_text("Historia del recorrido").click()
     expect(pagina.get_by_role("row", name=re.compile("rechazó .* Falta el horario"))).to_be_visible()
     with pagina.expect_download() as bajada:
-        pagina.get_by_role("button", name="Expediente (JSON)").click()
+        pagina.get_by_role("button", name="Evidencia (JSON)").click()
     assert "Falta el horario" in bajada.value.path().read_text("utf-8")
 
 

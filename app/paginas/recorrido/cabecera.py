@@ -97,7 +97,7 @@ def _ordenes(foto: Foto) -> None:
 def _expediente(rid: str) -> None:
     """Made when it is asked for."""
     st.download_button(
-        "Expediente (HTML)",
+        "Evidencia (HTML)",
         lambda: _exportar(rid, "html"),
         f"{rid}.html",
         "text/html",
@@ -105,7 +105,7 @@ def _expediente(rid: str) -> None:
         on_click="ignore",
     )
     st.download_button(
-        "Expediente (JSON)",
+        "Evidencia (JSON)",
         lambda: _exportar(rid, "json"),
         f"{rid}.json",
         "application/json",

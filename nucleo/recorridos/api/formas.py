@@ -40,7 +40,7 @@ FORMAS: Mapping[Atender | None, Forma] = {
     lecturas.planes: Forma(doc.Planes, doc.Pagina),
     lecturas.plan: Forma(Plan),
     lecturas.artefactos: Forma(doc.Artefactos, doc.PaginaPorId),
-    lecturas.expediente: Forma(None, doc.PeticionExportar),
+    lecturas.evidencia: Forma(None, doc.PeticionExportar),
     lecturas.enlaces: Forma(doc.Enlaces),
     lecturas.rechazos: Forma(doc.Rechazos, doc.Pagina),
     lecturas.entregas_de: Forma(doc.Entregas, doc.PaginaPorId),

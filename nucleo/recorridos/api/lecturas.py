@@ -149,7 +149,7 @@ def esperar(entorno: Entorno, pedido: Pedido) -> Respuesta:
     )
 
 
-def expediente(entorno: Entorno, pedido: Pedido) -> Respuesta:
+def evidencia(entorno: Entorno, pedido: Pedido) -> Respuesta:
     """The run's file of evidence, to be saved."""
     pedida = leer_consulta(doc.PeticionExportar, pedido.peticion.consulta)
     rid = pedido.partes["rid"]

@@ -47,7 +47,7 @@ API = Api(
         _get(f"{_UNO}/planes", LEER, lecturas.planes, "Las versiones de su plan."),
         _get(f"{_UNO}/planes/{{version}}", LEER, lecturas.plan, "Una versión de su plan."),
         _get(f"{_UNO}/artefactos", LEER, lecturas.artefactos, "Los ficheros que han dejado sus pasos."),
-        _get(f"{_UNO}/exportar", DE_PERSONA, lecturas.expediente, "Su expediente, en HTML o en JSON."),
+        _get(f"{_UNO}/exportar", DE_PERSONA, lecturas.evidencia, "Su evidencia, en HTML o en JSON."),
         _get(f"{_UNO}/enlaces", LEER, lecturas.enlaces, "De cuál viene y cuáles han salido de él."),
         _get(f"{_UNO}/rechazos", DE_PERSONA, lecturas.rechazos, "Lo que se ha rechazado en él."),
         _get(f"{_UNO}/entregas", DE_PERSONA, lecturas.entregas_de, "Los avisos a quien lo coordina."),
