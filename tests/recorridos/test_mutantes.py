@@ -17,19 +17,6 @@ RAIZ = Path(__file__).parents[2]
 EJEMPLOS = "180"
 """Random runs that are enough for every one of these bugs."""
 PRUEBAS = tuple(f"tests/recorridos/test_{nombre}.py" for nombre in ("valores", "validar", "propiedades"))
-PIEZAS = (
-    "test_propiedades",
-    "test_validar",
-    "test_valores",
-    "obra",
-    "planes",
-    "corrupciones",
-    "revisiones",
-    "secuencias",
-    "oraculo",
-    "invariantes",
-    "partida",
-)
 
 
 def _texto(mutante: Mutante) -> str:
@@ -48,8 +35,9 @@ def _copia(carpeta: Path) -> Path:
     sin = shutil.ignore_patterns("__pycache__")
     shutil.copytree(RAIZ / "nucleo", carpeta / "nucleo", ignore=sin)
     (carpeta / "tests" / "recorridos").mkdir(parents=True)
-    for nombre in PIEZAS:
-        shutil.copy(RAIZ / "tests" / "recorridos" / f"{nombre}.py", carpeta / "tests" / "recorridos")
+    for fichero in (RAIZ / "tests" / "recorridos").glob("*.py"):
+        if fichero.name != "conftest.py":  # the store's, which asks for more than this copy has
+            shutil.copy(fichero, carpeta / "tests" / "recorridos")
     (carpeta / "pytest.ini").write_text(
         "[pytest]\naddopts = --import-mode=importlib\npythonpath = .\nmarkers = nocturno\n", encoding="utf-8"
     )
