@@ -66,10 +66,11 @@ def _del_agente(paso: Paso, original: Paso | None) -> Iterator[str]:
 
 
 def _es_el_mismo(paso: Paso, original: Paso | None) -> bool:
-    """Whether only its place in the plan may have changed."""
-    return (
-        original is not None and paso.model_copy(update={"dependencias": original.dependencias}) == original
-    )
+    """Whether only its place in the plan may have changed. As they are written: True is not 1."""
+    if original is None:
+        return False
+    en_su_sitio = paso.model_copy(update={"dependencias": original.dependencias})
+    return en_su_sitio.model_dump_json() == original.model_dump_json()
 
 
 def _siguen_a(cual: str, pasos: dict[str, Paso]) -> set[str]:
