@@ -88,6 +88,7 @@ def test_una_respuesta_mala_se_rechaza_entera(taller: Taller) -> None:
         [juicio(uno), juicio(dos, lineas=["actividades.99"])],
         [juicio(uno), juicio(dos, "quizá")],
         [juicio(uno), juicio(dos, motivo="no")],
+        [juicio(uno), juicio(dos, motivo="\x1b\u202e" * 20)],
         [juicio(uno), juicio(dos) | {"aprobada": True}],
         [],
         "todas encajan",

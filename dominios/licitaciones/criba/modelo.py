@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from nucleo.empresa.lineas import Linea
 from nucleo.modelo import Modelo
@@ -55,6 +55,11 @@ class Vista(Modelo):
 Clave = Annotated[str, StringConstraints(pattern=r"^[a-z_]{2,30}(\.[a-z0-9]{1,10})?$")]
 
 
+def _visible(valor: object) -> object:
+    """Cleaned before it is measured: what cannot be seen is no reason."""
+    return visible(valor) if isinstance(valor, str) else valor
+
+
 class Juicio(Modelo):
     """The agent's verdict on one tender of its batch, with the profile lines that it rests on."""
 
@@ -63,7 +68,7 @@ class Juicio(Modelo):
     motivo: Annotated[
         str,
         StringConstraints(min_length=10, max_length=600, strip_whitespace=True),
-        AfterValidator(visible),
+        BeforeValidator(_visible),
         Field(description="Por qué, en una o dos frases"),
     ]
     lineas: Annotated[
@@ -90,8 +95,8 @@ class Palabra(Modelo):
     """What a person said of a tender; the newest one wins over any agent."""
 
     veredicto: Veredicto
-    motivo: Annotated[str, AfterValidator(visible)]
-    persona: Annotated[str, AfterValidator(visible)]
+    motivo: Annotated[str, BeforeValidator(_visible)]
+    persona: Annotated[str, BeforeValidator(_visible)]
     creada: datetime
 
 
