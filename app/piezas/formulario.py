@@ -11,6 +11,7 @@ from enum import StrEnum
 from pydantic import JsonValue
 
 from nucleo.modelo import Modelo
+from nucleo.recorridos.llano import es_llano
 from nucleo.recorridos.plan import Puerto, Tipo, Valores
 from nucleo.recorridos.valores import Esquemas, problema_de
 
@@ -81,7 +82,9 @@ def leer(puertos: tuple[Puerto, ...], escrito: Mapping[str, Escrito], esquemas: 
         except NoSeEntiende as error:
             problemas[puerto.nombre] = str(error)
             continue
-        if problema := problema_de(puerto, leido, esquemas):
+        if not es_llano(leido):
+            problemas[puerto.nombre] = "es demasiado grande o tiene caracteres rotos"
+        elif problema := problema_de(puerto, leido, esquemas):
             problemas[puerto.nombre] = problema.removeprefix(f"«{puerto.nombre}» ")
         else:
             salidas[puerto.nombre] = leido

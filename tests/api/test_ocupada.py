@@ -27,21 +27,21 @@ def otro_escribe(api: Servida, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqli
         yield otra
 
 
-def _crear(api: Servida, clave: str) -> httpx.Response:
-    with api.http("guia") as http:
-        return http.post("/api/recorridos", json={"comando_id": clave, "plan": PLAN})
+def _crear(http: httpx.Client, clave: str) -> httpx.Response:
+    return http.post("/api/recorridos", json={"comando_id": clave, "plan": PLAN})
 
 
 def test_se_contesta_503_con_lo_que_hay_que_esperar_y_lo_mismo_vale_luego(
     api: Servida, otro_escribe: sqlite3.Connection
 ) -> None:
-    with ThreadPoolExecutor(A_LA_VEZ) as varios:
-        negadas = list(varios.map(lambda n: _crear(api, f"ocupada-{n}"), range(A_LA_VEZ)))
+    with api.http("guia") as http, ThreadPoolExecutor(A_LA_VEZ) as varios:
+        negadas = list(varios.map(lambda n: _crear(http, f"ocupada-{n}"), range(A_LA_VEZ)))
     assert {(r.status_code, r.json()["codigo"], r.headers["retry-after"]) for r in negadas} == {
         (503, "OCUPADO", "1")
     }
     otro_escribe.execute("ROLLBACK")
-    hecha = _crear(api, "ocupada-0")
+    with api.http("guia") as http:
+        hecha = _crear(http, "ocupada-0")
     assert hecha.status_code == 201
     assert not hecha.json()["repetido"]
 

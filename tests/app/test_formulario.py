@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
@@ -119,6 +119,7 @@ NUMEROS = st.text("0123456789.,-€ ", max_size=14)
 
 
 @given(tipo=st.sampled_from(Tipo), escrito=ESCRITO | NUMEROS)
+@example(Tipo.NUMERO, 2**53)
 def test_lo_que_se_manda_lo_toma_siempre_el_contrato(tipo: Tipo, escrito: Escrito) -> None:
     uno = puerto(tipo, opciones=("a", "b") if tipo is Tipo.OPCION else ())
     lectura = leer((uno,), {"dato": escrito}, {})

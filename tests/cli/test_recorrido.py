@@ -53,7 +53,11 @@ def documento(*partes: str, entrada: str | None = None) -> Any:
 def rid(aqui: Servida, tmp_path: Path) -> str:
     fichero = tmp_path / "plan.json"
     fichero.write_text(json.dumps(PLAN), "utf-8")
-    return str(documento("crear", "--plan", str(fichero), "--titulo", "Otra \x1b[31mguía\u2028")["id"])
+    return str(
+        documento(
+            "crear", "--plan", str(fichero), "--titulo", "Otra \x1b[31mguía\u2028", "--coordinador", "guia"
+        )["id"]
+    )
 
 
 def test_crear_ver_listar_y_bandeja(rid: str) -> None:

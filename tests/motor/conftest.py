@@ -6,6 +6,7 @@ import gc
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from prefect.events.worker import EventsWorker
 from prefect.logging.handlers import APILogWorker
@@ -38,7 +39,15 @@ def servidor_prefect(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servi
 def preparado(servidor_prefect: ServidorPrefect) -> ServidorPrefect:
     """That server with the pool, the automation and the deployments of prefect.yaml."""
     servidor_prefect.lanzar("preparacion")
+    _parar_horarios(servidor_prefect.url)
     return servidor_prefect
+
+
+def _parar_horarios(url: str) -> None:
+    """Nothing runs but what a test asks for, whatever the hour strikes meanwhile."""
+    with httpx.Client(base_url=url) as api:
+        for despliegue in api.post("/deployments/filter", json={}).json():
+            api.patch(f"/deployments/{despliegue['id']}", json={"paused": True}).raise_for_status()
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def _foto(url: str) -> dict[str, object]:
 def test_preparar_dos_veces_no_cambia_nada(preparado: ServidorPrefect) -> None:
     antes = _foto(preparado.url)
     nombres = asyncio.run(preparar(prefect_yaml()))
-    assert nombres == ("radar", "historico", "reconciliacion", "cola", "criba")
+    assert nombres == ("radar", "historico", "reconciliacion", "cola", "criba", "recorrido", "barrido")
     assert _foto(preparado.url) == antes
     assert [a[1] for a in antes["automatizaciones"]] == [AUTOMATIZACION]  # type: ignore[attr-defined]
 
@@ -59,6 +59,8 @@ def test_los_despliegues_no_dependen_de_la_carpeta_de_trabajo(preparado: Servido
         "flows.historico.reconciliacion",
         "flows.cola.atender_cola",
         "flows.criba.criba",
+        "flows.recorrido.avanzar_recorrido",
+        "flows.barrido.barrer",
     }
     assert all(not d["pull_steps"] and not d["path"] for d in despliegues)
 
