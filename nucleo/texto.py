@@ -50,6 +50,11 @@ def _plegar_caracter(caracter: str) -> str:
 
 
 _PLIEGUE = _Pliegue()
+_LARGO = 0
+"""Stands in _TABLA for the few characters that fold to several, or to one out of Latin-1 (ß, ½, µ); NUL among them."""
+_LATINOS = [_plegar_caracter(chr(codigo)) for codigo in range(256)]
+_TABLA = bytes(ord(p) if len(p) == 1 and ord(p) < 256 else _LARGO for p in _LATINOS)
+_BORRADOS = bytes(codigo for codigo, plegado in enumerate(_LATINOS) if not plegado)
 
 
 def plegar(texto: str) -> str:
@@ -58,9 +63,26 @@ def plegar(texto: str) -> str:
     Folding ñ lets a keyboard without it find "año"; that "ano" comes along does no harm in a search.
     Idempotent.
     """
-    if ("." in texto or not texto.isascii()) and any(signo in texto for signo in _SIGNOS_DE_ELE):
+    return " ".join(_palabras(texto))
+
+
+def _palabras(texto: str) -> list[str]:
+    if _hay_ele(texto):
         texto = _ELE_GEMINADA.sub("", texto)
-    return " ".join(texto.translate(_PLIEGUE).split())
+    return _traducir(texto).split()
+
+
+def _traducir(texto: str) -> str:
+    """Each character folded. Bytes go by a table, ten times as quick as characters by a dict."""
+    try:
+        crudo = texto.encode("latin-1").translate(_TABLA, _BORRADOS)
+    except UnicodeEncodeError:
+        return texto.translate(_PLIEGUE)
+    return texto.translate(_PLIEGUE) if _LARGO in crudo else crudo.decode("latin-1")
+
+
+def _hay_ele(texto: str) -> bool:
+    return ("." in texto or not texto.isascii()) and any(signo in texto for signo in _SIGNOS_DE_ELE)
 
 
 def raices(texto: str) -> str:
@@ -68,18 +90,14 @@ def raices(texto: str) -> str:
 
     The root makes singular and plural one: -s and -es go, z and c at the end are one (luz, luces), and so are
     -ión, -iones and the Catalan -ió, -ions. Words with digits stay whole, so a code splits only at its
-    punctuation. Idempotent. The cache is per word as published, since the same words come again and again.
+    punctuation. Idempotent.
     """
-    return " ".join(filter(None, map(_raices_de_palabra, texto.split())))
+    # A sign of l·l in one word must not change how the others are folded.
+    trozos = texto.split() if _hay_ele(texto) else (texto,)
+    return " ".join([_raiz(palabra) for trozo in trozos for palabra in _palabras(trozo)])
 
 
-@lru_cache(maxsize=1 << 15)
-def _raices_de_palabra(palabra: str) -> str:
-    if palabra.isascii() and palabra.isalnum():  # most words: there is nothing to fold but the case
-        return _raiz(palabra.lower())
-    return " ".join(_raiz(p) for p in plegar(palabra).split())
-
-
+@lru_cache(maxsize=1 << 12)  # the usual words; more of them would not stay in the processor's caches
 def _raiz(palabra: str) -> str:
     """Strips one letter at a time until nothing applies: a half-typed ending reaches the same root."""
     if not palabra.isalpha():

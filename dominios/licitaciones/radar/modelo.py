@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Strict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
 T = TypeVar("T")
 NoVacia = Annotated[str, StringConstraints(min_length=1)]
@@ -28,7 +28,7 @@ class Organo(Modelo):
     """Contracting body. `ids` by scheme (DIR3, NIF, ID_PLATAFORMA, ID_OC_PLAT); `jerarquia` goes bottom-up."""
 
     nombre: str | None = None
-    ids: dict[str, str] = {}
+    ids: dict[str, str] = Field(default_factory=dict)
     plataforma_origen: str | None = None  # 62 = Generalitat de Catalunya: where it came from, not a supplier
     jerarquia: Lista[str] = ()
     tipo: str | None = None
@@ -109,7 +109,7 @@ class Resultado(Modelo):
 
     lote: str | None = None
     resultado: str | None = None
-    listas: dict[str, str] = {}
+    listas: dict[str, str] = Field(default_factory=dict)
     descripcion: str | None = None
     fecha: str | None = None
     inicio: str | None = None
@@ -170,7 +170,7 @@ class Anuncio(Modelo):
     """A notice (DOC_CN, DOC_CD, DOC_CAN_ADJ…) and its publications."""
 
     tipo: str | None = None
-    listas: dict[str, str] = {}
+    listas: dict[str, str] = Field(default_factory=dict)
     publicaciones: Lista[Publicacion] = ()
 
 
@@ -203,7 +203,7 @@ class Licitacion(Modelo):
     estado: str | None = None
     uuid_ted: str | None = None
     objeto: str | None = None
-    organo: Organo = Organo()
+    organo: Organo = Field(default_factory=Organo)
     tipo: str | None = None
     subtipo: str | None = None
     contrato_mixto: str | None = None
@@ -251,7 +251,7 @@ class Licitacion(Modelo):
     modificaciones: Lista[Modificacion] = ()
     documentos: Lista[Documento] = ()
     anuncios: Lista[Anuncio] = ()
-    listas: dict[str, str] = {}
+    listas: dict[str, str] = Field(default_factory=dict)
     consulta: Consulta | None = None
 
 
