@@ -6,6 +6,8 @@ from lxml import etree
 
 from dominios.licitaciones.radar.lectura import (
     Datos,
+    Interior,
+    Regla,
     Tabla,
     atributo,
     codigo,
@@ -42,16 +44,7 @@ def mapear(entrada: etree._Element) -> Licitacion:
     ValidationError when a value does not have the form it must have (no id, no updated).
     """
     datos: Datos = {}
-    for hijo in entrada:
-        regla = _ENTRADA.get(hijo.tag)
-        if regla is not None:
-            regla(hijo, datos)
-        elif hijo.tag == EXPEDIENTE:
-            leer(hijo, _EXPEDIENTE, datos)
-            datos["_leido"] = True
-        elif hijo.tag == CONSULTA:
-            leer(hijo, _CONSULTA, datos)
-            datos["_leido"] = True
+    leer(entrada, _ENTRADA, datos)
     if not datos.pop("_leido", False):
         raise ErrorEntrada(
             "La entrada no trae ni expediente ni consulta preliminar: no se sabe leer.",
@@ -59,14 +52,6 @@ def mapear(entrada: etree._Element) -> Licitacion:
         )
     return Licitacion.model_validate(datos)
 
-
-_ENTRADA: Tabla = {
-    f"{ATOM}id": hoja("id"),
-    f"{ATOM}updated": hoja("updated"),
-    f"{ATOM}link": atributo("link", "href"),
-    f"{ATOM}summary": hoja("resumen"),
-    f"{ATOM}title": hoja("titulo"),
-}
 
 _CPV = dentro({f"{CBC}ItemClassificationCode": codigos("cpv")})
 _PERIODO: Tabla = {
@@ -362,4 +347,23 @@ _CONSULTA: Tabla = {
             ("LimitDate", hoja_en("consulta", "fecha_limite")),
         )
     },
+}
+
+
+def _contenido(tabla: Tabla) -> Regla:
+    def regla(_: etree._Element, datos: Datos) -> Interior:
+        datos["_leido"] = True
+        return tabla, datos
+
+    return regla
+
+
+_ENTRADA: Tabla = {
+    f"{ATOM}id": hoja("id"),
+    f"{ATOM}updated": hoja("updated"),
+    f"{ATOM}link": atributo("link", "href"),
+    f"{ATOM}summary": hoja("resumen"),
+    f"{ATOM}title": hoja("titulo"),
+    EXPEDIENTE: _contenido(_EXPEDIENTE),
+    CONSULTA: _contenido(_CONSULTA),
 }
