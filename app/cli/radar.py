@@ -15,7 +15,7 @@ import click
 
 from app.cli.comun import base_licitaciones, escribir_json, opcion_json
 from dominios.licitaciones.radar.apartado.almacen import listar_cuarentena
-from dominios.licitaciones.radar.importar import importar_ficheros, preparar_lector
+from dominios.licitaciones.radar.importar import aliviar_recolector, importar_ficheros, preparar_lector
 from dominios.licitaciones.radar.relectura.remapear import remapear as releer
 from nucleo.reloj import reloj_del_sistema
 
@@ -83,6 +83,7 @@ def _ejecutor(ficheros: list[Path]) -> Iterator[ProcessPoolExecutor | None]:
     if sum(f.stat().st_size for f in ficheros if f.is_file()) * 8 < MERECE_PROCESOS or _nucleos() < 2:
         yield None
         return
+    aliviar_recolector()
     with ProcessPoolExecutor(
         min(2, _nucleos()), mp_context=get_context("fork"), initializer=preparar_lector
     ) as ejecutor:

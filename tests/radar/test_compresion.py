@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from dominios.licitaciones.radar.compresion import comprimir, descomprimir, entrenar
+from dominios.licitaciones.radar.compresion import compresor, descomprimir, entrenar
 
 ENTRADAS = [
     (f"<entry><id>{n}</id>" + f"<cbc:Name>Suministro número {n * 7919}</cbc:Name>" * (n % 90)).encode()
@@ -19,7 +19,7 @@ def test_varios_hilos_a_la_vez_no_se_estropean_los_datos(con_diccionario: bool) 
     diccionario = entrenar(ENTRADAS) if con_diccionario else None
 
     def ida_y_vuelta(entrada: bytes) -> bytes:
-        return descomprimir(comprimir(entrada, diccionario), diccionario)
+        return descomprimir(compresor(diccionario).compress(entrada), diccionario)
 
     with ThreadPoolExecutor(8) as hilos:
         assert list(hilos.map(ida_y_vuelta, ENTRADAS * 2)) == ENTRADAS * 2

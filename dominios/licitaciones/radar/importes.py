@@ -16,7 +16,7 @@ ENTERO_MAXIMO = 1_000_000
 """More bidders, lots or employees than this is a mistake (10000000000000001 has been published)."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=512)
 def leer_importe(publicado: str | None) -> Decimal | None:
     """The amount that the text means, or None when it cannot be read with certainty.
 
@@ -34,7 +34,7 @@ def leer_importe(publicado: str | None) -> Decimal | None:
     else:
         return None
     importe = Decimal(normal)
-    return importe if -_MAXIMO < importe < _MAXIMO else None
+    return importe if abs(importe) < _MAXIMO else None
 
 
 def importe_conocido(publicado: str | None) -> Decimal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from pydantic import ValidationError
 
 from dominios.licitaciones.radar.atom import leer_lapida, recorrer_pagina
 from dominios.licitaciones.radar.codice import mapear
-from dominios.licitaciones.radar.compresion import comprimir
+from dominios.licitaciones.radar.compresion import compresor
 from dominios.licitaciones.radar.conjuntos import DESCONOCIDO, fuente_de
 from dominios.licitaciones.radar.derivado import derivar
 from dominios.licitaciones.radar.fechas import leer_instante
@@ -72,9 +73,12 @@ class PaginaLeida(NamedTuple):
     diccionario: str | None  # sha256 of the dictionary its XML is packed with
 
 
-def procesar_pagina(cuerpo: bytes, origen: str, diccionario: bytes | None = None) -> PaginaLeida:
+def procesar_pagina(
+    cuerpo: bytes, origen: str, diccionario: bytes | None = None, huella: bytes | None = None
+) -> PaginaLeida:
     """Read one Atom page. An entry that cannot be read is set apart with its XML and the reason; the rest goes on.
 
+    `huella` is the sha256 of `cuerpo`, for who has it already.
     Raises FuenteIlegible when the bytes are not a whole Atom feed (HTML, truncated, another root).
     """
     lector = _Lector(diccionario)
@@ -83,7 +87,7 @@ def procesar_pagina(cuerpo: bytes, origen: str, diccionario: bytes | None = None
     entradas, lapidas = lector.entradas, lector.lapidas
     instantes = [e.instante for e in entradas] + [p.instante for p in lapidas]
     return PaginaLeida(
-        huella=sha256(cuerpo).digest(),
+        huella=huella or sha256(cuerpo).digest(),
         origen=origen,
         fuente=_fuente(cabecera.id, entradas),
         instante=leer_instante(cabecera.updated),
@@ -139,7 +143,8 @@ class _Lector:
         self.mapeadas.clear()
         self.octetos = 0
         self.apartadas += [d for d in derivadas if isinstance(d, EntradaApartada)]
-        self.entradas += [_empaquetar(d, self.diccionario) for d in derivadas if isinstance(d, EntradaLeida)]
+        comprimir = compresor(self.diccionario).compress
+        self.entradas += [_empaquetar(d, comprimir) for d in derivadas if isinstance(d, EntradaLeida)]
 
 
 def canonico(elemento: etree._Element) -> bytes:
@@ -153,7 +158,7 @@ def leer_entrada(
     """One atom:entry with its canonical XML as a stored version, or set apart."""
     mapeada = _mapear(elemento, xml)
     leida = _derivar(mapeada, xml) if isinstance(mapeada, Licitacion) else mapeada
-    return _empaquetar(leida, diccionario) if isinstance(leida, EntradaLeida) else leida
+    return _empaquetar(leida, compresor(diccionario).compress) if isinstance(leida, EntradaLeida) else leida
 
 
 # Set apart too when our own reading fails: an entry nobody foresaw must not stop its page, and those after it, for
@@ -188,8 +193,8 @@ def _derivar(licitacion: Licitacion, xml: bytes) -> EntradaLeida | EntradaAparta
     )
 
 
-def _empaquetar(leida: EntradaLeida, diccionario: bytes | None) -> EntradaLeida:
-    return leida._replace(huella=sha256(leida.xml).digest(), xml=comprimir(leida.xml, diccionario))
+def _empaquetar(leida: EntradaLeida, comprimir: Callable[[bytes], bytes]) -> EntradaLeida:
+    return leida._replace(huella=sha256(leida.xml).digest(), xml=comprimir(leida.xml))
 
 
 def _apartar(xml: bytes, error: Exception, entrada_id: str | None) -> EntradaApartada:
