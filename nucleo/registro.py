@@ -11,10 +11,11 @@ from nucleo.cola.modelo import Tipos
 from nucleo.cola.salud import SaludAgentes, examinar
 from nucleo.configuracion import Configuracion
 from nucleo.empresa.migraciones import migraciones as empresa
+from nucleo.personas.migraciones import migraciones as personas
 from nucleo.recorridos.migraciones import migraciones as recorridos
 
 FICHERO = FICHERO_COMUN
-CONJUNTOS = (agentes, cola, empresa, recorridos)
+CONJUNTOS = (agentes, cola, empresa, recorridos, personas)
 """Schema of each room that keeps something in it; a room adds its own set here."""
 
 
