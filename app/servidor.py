@@ -15,6 +15,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from app.api.montaje import MontajeApi
+from app.entrar.acceso import Acceso
+from app.entrar.rutas import Entrada
 from app.mcp.herramientas import CATALOGO
 from app.mcp.montaje import MontajeMcp
 from app.seguridad import Puerta
@@ -41,7 +43,11 @@ async def vida(app: st.App) -> AsyncIterator[None]:
     """Opens the databases (creating or upgrading them), then keeps memory tidy while the server lives."""
     conf = configuracion()
     await asyncio.to_thread(registro.preparar, conf.datos)
-    async with mcp.vida(conf.datos, conf.anfitriones), api.vida(conf.datos):
+    async with (
+        mcp.vida(conf.datos, conf.anfitriones),
+        acceso.vida(conf.datos),
+        api.vida(conf.datos),
+    ):
         _congelar()
         limpieza = asyncio.create_task(_recoger_cada(RECOGIDA_S))
         yield
@@ -63,10 +69,12 @@ async def _recoger_cada(segundos: float) -> None:
 
 
 mcp = MontajeMcp(CATALOGO)
-api = MontajeApi(casa)
+acceso = Acceso()
+api = MontajeApi(casa, acceso.sesion)
+rutas = [Route("/api/salud", salud), *Entrada(acceso).rutas, *api.rutas, *mcp.rutas]
 app = st.App(
     str(GUION),
-    routes=[Route("/api/salud", salud), *api.rutas, *mcp.rutas],
-    middleware=[Middleware(Puerta)],
+    routes=rutas,
+    middleware=[Middleware(Puerta, acceso=acceso)],
     lifespan=vida,
 )

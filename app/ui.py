@@ -7,8 +7,19 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.paginas import agentes, bandeja, cola, licitacion, oportunidades, perfil, recorrido, recorridos
-from app.piezas import enlaces, estilo, navegacion
+from app.paginas import (
+    agentes,
+    bandeja,
+    cola,
+    licitacion,
+    oportunidades,
+    perfil,
+    recorrido,
+    recorridos,
+    usuarios,
+)
+from app.permisos import PAGINAS
+from app.piezas import enlaces, estilo, navegacion, sesion
 from app.piezas.texto import neutralizar
 from nucleo.errores import ErrorSobre
 
@@ -16,10 +27,14 @@ from nucleo.errores import ErrorSobre
 def vista() -> None:
     """The one page: which view it shows depends on the link."""
     estilo.aplicar()
+    if not sesion.abrir():
+        sesion.cerrada()
+        return
     enlaces.mantener_direccion()
     try:
         pedida = st.query_params.get(enlaces.VISTA)
         actual = pedida if pedida in VISTAS else None
+        sesion.exigir(PAGINAS[actual])
         navegacion.anotar_vista(actual)
         navegacion.enlaces_entre_vistas(INICIO, actual)
         VISTAS.get(pedida, oportunidades).mostrar(INICIO)
@@ -41,6 +56,7 @@ VISTAS = {
     enlaces.BANDEJA: bandeja,
     enlaces.RECORRIDOS: recorridos,
     enlaces.RECORRIDO: recorrido,
+    enlaces.USUARIOS: usuarios,
 }
 INICIO = st.Page(vista, title="Sobre Abierto", default=True)
 st.set_page_config(

@@ -20,6 +20,8 @@ FUENTES = ("643", "1044", "1143", "1383", "1403")
 FUERA_DE_AQUI = {
     "SOBRE_DATOS_REALES": "Carpeta con datos publicados de verdad (placsp/…), para las pruebas y los bancos de medida",
     "SOBRE_DEMO_FEED": "Carpeta con páginas Atom, o URL de una cabecera, que la demostración lee en vez de la muestra",
+    "SOBRE_ADMIN_USUARIO": "Nombre de la primera cuenta, la de quien administra; si no se dice, admin",
+    "SOBRE_ADMIN_CLAVE": "Contraseña de la primera cuenta; si no se dice, se inventa una de un solo uso y se enseña",
     "SOBRE_TOKEN": "Token de un agente, para que «sobre recorrido» mande la orden como él y no como quien está aquí",
     "SOBRE_CHROMIUM": "Ejecutable de Chromium para las pruebas de navegador",
     "SOBRE_HERMES_PYTHON": "Python de un entorno con hermes-agent, para las pruebas contra el de verdad",
@@ -62,6 +64,20 @@ class Configuracion(BaseSettings):
         Path, AfterValidator(_absoluta), Field(description="Carpeta con todo el estado de la instalación")
     ] = Path("datos")
     puerto: Annotated[int, Field(ge=1, le=65535, description="Puerto único de la web")] = 8080
+    escucha: Annotated[
+        Literal["127.0.0.1", "0.0.0.0"],  # noqa: S104 - only for who asks for it
+        Field(
+            description="Dirección en la que atiende la web: solo esta máquina, o todas sus redes (0.0.0.0)"
+        ),
+    ] = "127.0.0.1"
+    proxies: Annotated[
+        tuple[str, ...],
+        NoDecode,
+        BeforeValidator(_a_lista),
+        Field(
+            description="Direcciones de los proxies de confianza, separadas por comas: dicen por https quién llama"
+        ),
+    ] = ()
     anfitriones: Annotated[
         tuple[str, ...],
         NoDecode,

@@ -5,27 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from app import llave
 from app.api import pase
 from app.api.corriente import CLIENTES_MAX, Corriente, comenzar
 from app.api.espera import ESPERAS_MAX, hasta_que_cambie
-from app.api.identidad import persona_local, quien_es
+from app.api.identidad import de_sesion, persona_local, quien_es
 from app.api.novedades import Novedades
 from app.api.responder import Desconectado, Lento, enviar, leer_cuerpo
+from app.entrar import galletas
 from app.mcp.acceso import token_de
 from app.mcp.trabajadores import Trabajadores
+from nucleo.personas.modelo import SesionViva
 from nucleo.recorridos.api.cuerpo import CuerpoInvalido, leer_consulta
 from nucleo.recorridos.api.despacho import Casada, Entorno, demasiado_grande, negativa_de_fallo
 from nucleo.recorridos.api.documentos import PeticionEspera
@@ -48,6 +51,8 @@ OCUPADA_MS = 5_000
 SUBIDAS_MAX = 4
 """Files being received at once: each one is in memory until it is whole."""
 PARAMETROS_MAX = 30
+BuscarSesion: TypeAlias = Callable[[str], Awaitable[SesionViva | None]]
+"""The session of a cookie's token."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,7 @@ class Puesto:
     casa: Casa
     hilos: Trabajadores
     novedades: Novedades
+    sesion: BuscarSesion
     reloj: Reloj
 
 
@@ -68,6 +74,7 @@ class Llegada(NamedTuple):
     ruta: str
     consulta: Mapping[str, str] | None
     cabeceras: Headers
+    galleta: str | None
 
 
 class Atencion:
@@ -165,6 +172,8 @@ class Atencion:
         token = token_de(llegada.cabeceras.getlist("authorization"))
         if token is None and llegada.consulta is not None and (dado := llegada.consulta.get("pase")):
             return await asyncio.to_thread(self._con_pase, llegada.ruta, dado)
+        if token is None and llegada.galleta is not None:
+            return de_sesion(await puesto.sesion(llegada.galleta))
         return await puesto.hilos.leer(
             _con_prisa(lambda con: quien_es(con, puesto.datos, token, puesto.reloj))
         )
@@ -202,7 +211,13 @@ def _llegada(scope: Scope) -> Llegada:
         pares = [("", ""), ("", "")]
     consulta = dict(pares)
     repetidos = len(consulta) != len(pares)
-    return Llegada(scope["method"], scope["path"], None if repetidos else consulta, Headers(scope=scope))
+    return Llegada(
+        scope["method"],
+        scope["path"],
+        None if repetidos else consulta,
+        Headers(scope=scope),
+        galletas.leer(HTTPConnection(scope)),
+    )
 
 
 def _fallo() -> Respuesta:

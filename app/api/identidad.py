@@ -1,7 +1,4 @@
-"""Who asks over HTTP: an agent by its token, or the person at this machine by the local key. Nobody else.
-
-The one place that knows it, so that people's sessions can take the key's place without touching the rest.
-"""
+"""Who asks over HTTP: an agent by its token, a person by their session, or who is at this machine by the local key."""
 
 from __future__ import annotations
 
@@ -15,6 +12,7 @@ from pathlib import Path
 from app import llave
 from nucleo.agentes.servicio import autenticar
 from nucleo.errores import ErrorConfiguracion
+from nucleo.personas.modelo import SesionViva, Usuario
 from nucleo.recorridos.api.mensajes import Identidad
 from nucleo.recorridos.comandos import Actor, ClaseActor
 from nucleo.reloj import Reloj
@@ -23,12 +21,24 @@ REGISTRO = logging.getLogger(__name__)
 
 
 def persona_local() -> Actor:
-    """Whoever uses this machine: the operating system's user, who may do everything until there are accounts."""
+    """Whoever uses this machine's command line: who can read the data folder may do everything anyway."""
     try:
         nombre = getpass.getuser()
     except (KeyError, OSError, ImportError):  # a user without a name, as in some containers
         nombre = "operador"
     return Actor(clase=ClaseActor.PERSONA, nombre=nombre, rol="admin")
+
+
+def de_sesion(sesion: SesionViva | None) -> Identidad | None:
+    """The person of a session; nobody while their password still has to be changed."""
+    if sesion is None or sesion.usuario.cambiar_clave:
+        return None
+    return Identidad(actor=persona(sesion.usuario))
+
+
+def persona(usuario: Usuario) -> Actor:
+    """A person with an account, as who acts."""
+    return Actor(clase=ClaseActor.PERSONA, nombre=usuario.usuario, rol=usuario.rol.value)
 
 
 def quien_es(con: sqlite3.Connection, datos: Path, token: str | None, reloj: Reloj) -> Identidad | None:

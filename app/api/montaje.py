@@ -12,7 +12,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from app import llave
-from app.api.atencion import Atencion, Puesto
+from app.api.atencion import Atencion, BuscarSesion, Puesto
 from app.api.novedades import Novedades
 from app.api.responder import enviar
 from app.mcp.trabajadores import Trabajadores
@@ -30,8 +30,14 @@ METODOS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 class MontajeApi:
     """`rutas` go among the server's routes, after any other under /api; `vida` must surround its life."""
 
-    def __init__(self, casa: Callable[[Path], Casa], reloj: Reloj = reloj_del_sistema) -> None:
+    def __init__(
+        self,
+        casa: Callable[[Path], Casa],
+        sesion: BuscarSesion,
+        reloj: Reloj = reloj_del_sistema,
+    ) -> None:
         self._casa = casa
+        self._sesion = sesion
         self._reloj = reloj
         self._atencion: Atencion | None = None
 
@@ -51,7 +57,9 @@ class MontajeApi:
             await hilos.leer(lectura.ultimo_cambio),
         )
         pulso = asyncio.create_task(novedades.correr())
-        self._atencion = Atencion(Puesto(datos, self._casa(datos), hilos, novedades, self._reloj))
+        self._atencion = Atencion(
+            Puesto(datos, self._casa(datos), hilos, novedades, self._sesion, self._reloj)
+        )
         try:
             yield
         finally:

@@ -66,11 +66,17 @@ def tabla(conf: Configuracion) -> tuple[Proceso, ...]:
         Proceso(nombre="vigia", orden=(str(BIN / "sobre"), "radar", "vigilar")),
         Proceso(
             nombre="web",
-            orden=(
-                *(PYTHON, "-m", "uvicorn", "app.servidor:app", "--host", LOCAL, "--port", str(conf.puerto)),
-                *("--timeout-graceful-shutdown", "3", "--log-level", "warning"),
-            ),
+            orden=_orden_de_la_web(conf),
             salud=f"http://{LOCAL}:{conf.puerto}/api/salud",
             puertos=((conf.puerto, "SOBRE_PUERTO"),),
         ),
+    )
+
+
+def _orden_de_la_web(conf: Configuracion) -> tuple[str, ...]:
+    """What a proxy says of who calls is believed only of those configured."""
+    confianza = ("--forwarded-allow-ips", ",".join(conf.proxies)) if conf.proxies else ("--no-proxy-headers",)
+    return (
+        *(PYTHON, "-m", "uvicorn", "app.servidor:app", "--host", conf.escucha, "--port", str(conf.puerto)),
+        *("--timeout-graceful-shutdown", "3", "--log-level", "warning", *confianza),
     )

@@ -27,6 +27,7 @@ COMANDOS = {
     "evaluar": "app.cli.evaluar:evaluar",
     "cola": "app.cli.cola:cola",
     "recorrido": "app.cli.recorrido:recorrido",
+    "usuario": "app.cli.usuario:usuario",
     "agente": "app.cli.agente:agente",
     "salud": "app.cli.salud:salud",
     "demo": "app.cli.demo:demo",

@@ -11,6 +11,7 @@ import click
 from app.arriba.entorno import LOCAL, entorno_motor
 from app.arriba.procesos import tabla
 from app.arriba.supervisor import servir
+from app.cli.cuentas import primera_cuenta
 from app.demo.carpeta import es_demostracion
 from nucleo.configuracion import Configuracion, configuracion
 
@@ -28,6 +29,9 @@ def arriba() -> None:
     if es_demostracion(conf.datos):
         decir("arriba", "carpeta de demostración: se puede mirar todo, pero no se lee PLACSP.")
         procesos = tuple(p for p in procesos if p.nombre in SIN_RADAR)
+    if (cuenta := primera_cuenta(conf.datos)) is not None:
+        for linea in cuenta.splitlines():
+            decir("arriba", linea)
     entorno = entorno_motor(conf.datos, conf.prefect_puerto)
     sys.exit(servir(procesos, conf.datos, entorno, decir, _bienvenida(conf)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from app.cli.cuentas import primera_cuenta
 from dominios.licitaciones import registro
 from nucleo import registro as registro_nucleo
 from nucleo.configuracion import configuracion
@@ -11,9 +12,11 @@ from nucleo.configuracion import configuracion
 
 @click.command(
     help="Crea la carpeta de datos y sus bases, o las actualiza (antes guarda una copia). "
-    "Repetirlo no cambia nada. Todavía no hay cuentas de usuario: no crea ninguna ni pide contraseña."
+    "La primera vez abre la cuenta de quien administra y enseña su contraseña. Repetirlo no cambia nada."
 )
 def init() -> None:
-    """Raises ErrorBaseDatos when the folder or a database cannot be used."""
+    """Raises ErrorBaseDatos when the folder or a database cannot be used, and as `primera_cuenta`."""
     datos = configuracion().datos
     click.echo(f"Listas: {registro.preparar(datos)} y {registro_nucleo.preparar(datos)}")
+    if (cuenta := primera_cuenta(datos)) is not None:
+        click.echo(cuenta)

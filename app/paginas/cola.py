@@ -10,7 +10,8 @@ from streamlit.navigation.page import StreamlitPage
 
 from app.paginas import trabajo
 from app.paginas.costes import dinero, tabla_de_costes
-from app.piezas import base, enlaces, formato
+from app.permisos import Accion
+from app.piezas import base, enlaces, escritura, formato
 from app.piezas.texto import neutralizar
 from nucleo.cola import servicio, vista
 from nucleo.cola.ajustes import contexto_configurado
@@ -121,14 +122,14 @@ def _frenos(frenos: tuple[Freno, ...]) -> None:
             if st.button("Reanudar", key=f"reanudar_{numero}"):
                 _reanudar(freno.ambito, freno.nombre)
     if not any(f.ambito is Ambito.COLA for f in frenos) and st.button("Pausar toda la cola"):
-        with base.nucleo_escritura() as con:
-            servicio.pausar(con, Ambito.COLA, "", base.ahora())
+        with escritura.en_comun(Accion.MANDAR_EN_LA_COLA, "pausar la cola") as firma:
+            servicio.pausar(firma.con, Ambito.COLA, "", base.ahora())
         st.rerun()
 
 
 def _reanudar(ambito: Ambito, nombre: str) -> None:
-    with base.nucleo_escritura() as con:
-        servicio.reanudar(con, ambito, nombre, base.ahora())
+    with escritura.en_comun(Accion.MANDAR_EN_LA_COLA, f"reanudar {ambito} {nombre}".strip()) as firma:
+        servicio.reanudar(firma.con, ambito, nombre, base.ahora())
     st.rerun()
 
 

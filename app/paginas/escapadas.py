@@ -7,7 +7,8 @@ import sqlite3
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from app.piezas import base, enlaces, formato
+from app.permisos import Accion
+from app.piezas import base, enlaces, escritura, formato
 from app.piezas.texto import neutralizar
 from dominios.licitaciones.criba.fallos import servicio
 from dominios.licitaciones.criba.fallos.modelo import Cambio, Donde, Fallo, Quien
@@ -71,6 +72,6 @@ def _frase(cambio: Cambio) -> str:
 
 
 def _atender(numero: int) -> None:
-    with base.escritura() as con:
-        servicio.atender(con, numero, base.OPERADOR, base.ahora())
+    with escritura.en_licitaciones(Accion.ATENDER_FALLO, f"fallo {numero}") as firma:
+        servicio.atender(firma.con, numero, firma.persona, base.ahora())
     st.rerun()

@@ -7,7 +7,8 @@ from streamlit.navigation.page import StreamlitPage
 
 from app.paginas import escapadas
 from app.paginas.perfil_formulario import ROTULOS, campos
-from app.piezas import base, formato
+from app.permisos import Accion
+from app.piezas import base, escritura, formato
 from app.piezas.navegacion import recien_llegado
 from app.piezas.tablas import celda, tabla
 from app.piezas.texto import neutralizar
@@ -112,9 +113,8 @@ def _editar(perfil: PerfilGuardado | None) -> None:
 
 
 _FIRMA = (
-    f"La web todavía no distingue usuarios: la versión se firma como «{base.OPERADOR}». Lo que no se escribe no"
-    " se sabe, y nada lo supone. Ningún agente cambia este perfil; los firmantes, los competidores y los NIF no"
-    " llegan a ninguno."
+    "Cada versión se firma con el nombre de quien la guarda. Lo que no se escribe no se sabe, y nada lo supone."
+    " Ningún agente cambia este perfil; los firmantes, los competidores y los NIF no llegan a ninguno."
 )
 
 
@@ -134,9 +134,9 @@ def _frases(error: PerfilNoValido) -> list[str]:
 
 def _guardar(empresa: Empresa, nota: str, sobre: int) -> None:
     try:
-        with base.nucleo_escritura() as con:
+        with escritura.en_comun(Accion.GUARDAR_EMPRESA, f"sobre la versión {sobre}") as firma:
             guardado, nueva = servicio.guardar(
-                con, empresa, base.OPERADOR, " ".join(nota.split()), base.ahora(), sobre
+                firma.con, empresa, firma.persona, " ".join(nota.split()), base.ahora(), sobre
             )
     except PerfilCambiado as error:
         st.error(neutralizar(error.mensaje))

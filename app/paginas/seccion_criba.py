@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from app.paginas.ficha import Ficha
-from app.piezas import base, formato
+from app.permisos import Accion
+from app.piezas import base, escritura, formato, sesion
 from app.piezas.tablas import celda, tabla
 from app.piezas.tablas import datos as tabla_de_datos
 from app.piezas.veredictos import ROTULOS, distintivo
@@ -98,8 +99,7 @@ def _formulario(ficha: Ficha) -> None:
         motivo = st.text_area("Motivo", max_chars=MOTIVO_MAX, height=80, placeholder="Por qué (opcional)")
         pulsado = st.form_submit_button("Guardar la decisión")
         st.caption(
-            f"La web todavía no distingue usuarios: se anota como «{base.OPERADOR}», es decir, quien use esta"
-            " máquina. Tu palabra gana a la del agente; se puede volver a decidir."
+            f"Se anota como «{sesion.quien().usuario}». Tu palabra gana a la del agente; se puede volver a decidir."
         )
     if pulsado and veredicto is None:
         st.error("Elige antes qué decides: encaja, no encaja o duda.")
@@ -108,10 +108,10 @@ def _formulario(ficha: Ficha) -> None:
 
 
 def _guardar(licitacion_id: int, veredicto: Veredicto, motivo: str) -> None:
-    palabra = Palabra(
-        veredicto=veredicto, motivo=" ".join(motivo.split()), persona=base.OPERADOR, creada=base.ahora()
-    )
-    with base.escritura() as con:
-        decidir(con, licitacion_id, palabra)
+    with escritura.en_licitaciones(Accion.DECIDIR_CRIBA, f"licitación {licitacion_id}") as firma:
+        palabra = Palabra(
+            veredicto=veredicto, motivo=" ".join(motivo.split()), persona=firma.persona, creada=base.ahora()
+        )
+        decidir(firma.con, licitacion_id, palabra)
     st.toast(f"Anotado: {ROTULOS[Situacion(veredicto.value)].lower()}.")
     st.rerun()

@@ -9,7 +9,8 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from app.paginas.costes import tabla_de_costes
-from app.piezas import base, enlaces, formato
+from app.permisos import Accion
+from app.piezas import base, enlaces, escritura, formato
 from app.piezas.tablas import celda, tabla
 from app.piezas.tablas import datos as tabla_de_datos
 from app.piezas.texto import neutralizar
@@ -70,21 +71,21 @@ def _acciones(uno: Trabajo) -> None:
     """Only what its state allows; what the queue refuses meanwhile is said."""
     with st.container(key="acciones", horizontal=True, vertical_alignment="bottom", gap="small"):
         if uno.estado in SE_REINTENTA and st.button("Reintentar"):
-            _hacer(lambda con: servicio.reintentar(con, uno.id, base.ahora()))
+            _hacer(uno.id, lambda con: servicio.reintentar(con, uno.id, base.ahora()))
         if uno.estado in SE_CANCELA and st.button("Cancelar el trabajo"):
-            _hacer(lambda con: servicio.cancelar(con, uno.id, base.ahora()))
+            _hacer(uno.id, lambda con: servicio.cancelar(con, uno.id, base.ahora()))
         if uno.estado is EstadoTrabajo.PENDIENTE:
             clase = st.number_input(
                 "Clase", CLASE_MIN, CLASE_MAX, min(max(uno.clase, CLASE_MIN), CLASE_MAX), 1, width=140
             )
             if st.button("Cambiar la clase"):
-                _hacer(lambda con: servicio.priorizar(con, uno.id, int(clase)))
+                _hacer(uno.id, lambda con: servicio.priorizar(con, uno.id, int(clase)))
 
 
-def _hacer(cambio: Callable[[sqlite3.Connection], Trabajo]) -> None:
+def _hacer(numero: int, cambio: Callable[[sqlite3.Connection], Trabajo]) -> None:
     try:
-        with base.nucleo_escritura() as con:
-            cambio(con)
+        with escritura.en_comun(Accion.MANDAR_EN_LA_COLA, f"trabajo {numero}") as firma:
+            cambio(firma.con)
     except ErrorSobre as error:
         st.session_state[_DICHO] = error.mensaje
     st.rerun()

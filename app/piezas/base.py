@@ -19,9 +19,6 @@ from nucleo.cola.modelo import Tipos
 from nucleo.configuracion import configuracion
 from nucleo.reloj import reloj_del_sistema
 
-OPERADOR = "operador local"
-"""Who signs what is decided on the web: it has no accounts, so it is whoever uses this machine."""
-
 
 @contextmanager
 def conexion() -> Iterator[sqlite3.Connection]:

@@ -19,6 +19,7 @@ COLA = "cola"
 BANDEJA = "bandeja"
 RECORRIDOS = "recorridos"
 RECORRIDO = "recorrido"
+USUARIOS = "usuarios"
 _DIRECCION = "direccion"
 _POLITICA = crear_politica(HOSTS)
 

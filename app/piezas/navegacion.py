@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from app.piezas import enlaces
+from app.permisos import PAGINAS
+from app.piezas import enlaces, sesion
+from nucleo.personas.modelo import Usuario
 
 LISTA_DE_LA_QUE_VIENE = "lista_de_la_que_viene"
 """Key in the session: the parameters of the list, to come back to it from anywhere."""
@@ -16,6 +20,7 @@ ROTULOS = {
     enlaces.PERFIL: "Perfil",
     enlaces.AGENTES: "Agentes",
     enlaces.COLA: "Cola de IA",
+    enlaces.USUARIOS: "Usuarios",
 }
 
 
@@ -36,9 +41,12 @@ def recien_llegado() -> bool:
 
 def enlaces_entre_vistas(inicio: StreamlitPage, actual: str | None) -> None:
     """One link per view; the present one in bold. Going back to the list finds it as it was left."""
+    usuario = sesion.quien()
     with st.container(key="navegacion", horizontal=True, gap="small"):
         de_la_lista = enlaces.RECORRIDOS if actual == enlaces.RECORRIDO else actual
         for vista, rotulo in ROTULOS.items():
+            if not usuario.rol.alcanza(PAGINAS[vista]):
+                continue
             consulta = {enlaces.VISTA: vista} if vista else st.session_state.get(LISTA_DE_LA_QUE_VIENE, {})
             st.page_link(
                 inicio,
@@ -46,3 +54,12 @@ def enlaces_entre_vistas(inicio: StreamlitPage, actual: str | None) -> None:
                 query_params=consulta,
                 width="content",
             )
+        _salida(usuario)
+
+
+def _salida(usuario: Usuario) -> None:
+    """Who is here, and the way out: a form, since only what is sent from a page of ours closes a session."""
+    st.html(
+        f'<form class="salida" method="post" action="/salir"><span>{escape(usuario.nombre)} · {usuario.rol}</span>'
+        ' <a href="/entrar/clave" target="_self">Contraseña</a> <button type="submit">Salir</button></form>'
+    )

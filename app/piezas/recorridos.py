@@ -1,4 +1,4 @@
-"""How the pages talk to the guided runs: the one client, inside this process, as whoever is at this machine."""
+"""How the pages talk to the guided runs: the one client, inside this process, as the person of the session."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from app.api.identidad import persona_local
-from app.piezas import base
+from app.api.identidad import persona
+from app.piezas import base, sesion
 from nucleo.configuracion import configuracion
 from nucleo.errores import ErrorBaseDatos
 from nucleo.recorridos import lectura
@@ -33,18 +33,18 @@ _CLAVES = "recorridos_claves"
 _CLAVES_MAX = 200
 
 
-def yo() -> Actor:
-    """Who decides on these pages."""
-    return persona_local()
+def yo(huella: str | None = None) -> Actor:
+    """Who decides on these pages: whose session it is, this run's unless another is said."""
+    return persona(sesion.quien(huella))
 
 
 @contextmanager
-def cliente() -> Iterator[Cliente]:
+def cliente(huella: str | None = None) -> Iterator[Cliente]:
     """A client that lives as long as one run of the page. Its methods raise ErrorRecorrido and ErrorRed."""
     datos = configuracion().datos
     with base.nucleo_escritura() as con:
         entorno = Entorno(con, casa(datos), datos, reloj_del_sistema)
-        yield Cliente(TransporteInterno(API, lambda: entorno, Identidad(actor=yo())))
+        yield Cliente(TransporteInterno(API, lambda: entorno, Identidad(actor=yo(huella))))
 
 
 def esquemas() -> Esquemas:

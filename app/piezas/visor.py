@@ -7,7 +7,7 @@ from datetime import timedelta
 import streamlit as st
 
 from app.api.pase import direccion_de_vista
-from app.piezas import base, formato, recorridos
+from app.piezas import base, formato, recorridos, sesion
 from app.piezas.tablas import datos
 from app.piezas.texto import neutralizar, plano
 from nucleo.configuracion import configuracion
@@ -36,9 +36,10 @@ def ver_artefactos(cliente: Cliente, artefactos: tuple[Artefacto, ...], clave: s
             ("Huella (sha256)", neutralizar(uno.sha256)),
         ]
     )
+    huella = sesion.de_esta_pestana()
     st.download_button(
         "Descargar",
-        lambda: _bytes(uno.id),
+        lambda: _bytes(huella, uno.id),
         uno.nombre,
         uno.tipo_medio,
         key=f"{clave}_bajar_{uno.id}",
@@ -47,9 +48,9 @@ def ver_artefactos(cliente: Cliente, artefactos: tuple[Artefacto, ...], clave: s
     _mirar(cliente, uno)
 
 
-def _bytes(artefacto: str) -> bytes:
+def _bytes(huella: str, artefacto: str) -> bytes:
     """Read when it is asked for, by then in another thread."""
-    with recorridos.cliente() as cliente:
+    with recorridos.cliente(huella) as cliente:
         return cliente.abrir_artefacto(artefacto)
 
 

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute
 
 from app import llave
 from app.api.montaje import MontajeApi
+from app.entrar.acceso import Acceso
 from app.hermes.servir import servir
 from app.mcp.herramientas import CATALOGO
 from app.mcp.montaje import MontajeMcp
@@ -106,14 +107,16 @@ def identidad_de(quien: str) -> Identidad:
 @contextmanager
 def servida(datos: Path, *otras: BaseRoute) -> Iterator[Servida]:
     """Until the end of the block, behind the same door as the real one; `otras`: routes of a test."""
-    api, mcp = MontajeApi(casa), MontajeMcp(CATALOGO)
+    acceso = Acceso()
+    api, mcp = MontajeApi(casa, acceso.sesion), MontajeMcp(CATALOGO)
 
     @asynccontextmanager
     async def vida(_: Starlette) -> AsyncIterator[None]:
-        async with mcp.vida(datos), api.vida(datos):
+        async with mcp.vida(datos), acceso.vida(datos), api.vida(datos):
             yield
 
-    app = Starlette(routes=[*otras, *api.rutas, *mcp.rutas], lifespan=vida, middleware=[Middleware(Puerta)])
+    puerta = Middleware(Puerta, acceso=acceso)
+    app = Starlette(routes=[*otras, *api.rutas, *mcp.rutas], lifespan=vida, middleware=[puerta])
     with servir(app) as url:
         tokens = dict(_agentes(datos))
         tokens[PERSONA] = llave.leer(datos) or ""

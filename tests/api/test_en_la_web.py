@@ -69,7 +69,7 @@ def test_convive_con_las_paginas_y_al_parar_suelta_a_quien_espera(
 ) -> None:
     proceso, http, salida = web
     assert http.get("/api/salud").status_code in {200, 503}
-    assert "text/html" in http.get("/").headers["content-type"]
+    assert "text/html" in http.get("/", follow_redirects=True).headers["content-type"]
     plan = {
         "titulo": "Una pregunta",
         "pasos": [

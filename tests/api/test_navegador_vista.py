@@ -16,12 +16,15 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route
 
 from app.api.pase import direccion_de_vista
+from app.entrar.galletas import NOMBRE
+from nucleo.personas.modelo import Rol
 from nucleo.recorridos.api.cuerpo import a_modelo
 from nucleo.recorridos.cliente import Cliente
 from nucleo.recorridos.comandos import Comando
 from nucleo.recorridos.peticiones import PeticionCrear
 from nucleo.reloj import reloj_del_sistema
 from tests.api.servida import Servida, servida
+from tests.app.servidor import con_sesion
 from tests.recorridos.casos import CREAR, EN_CURSO
 
 pytestmark = pytest.mark.navegador
@@ -95,8 +98,10 @@ def _hacer(cliente: Cliente, rid: str, tipo: str, cuerpo: dict[str, Any]) -> str
 
 
 @pytest.fixture
-def pagina(navegador: Browser) -> Iterator[Page]:
+def pagina(navegador: Browser, puesto: Puesto) -> Iterator[Page]:
     contexto = navegador.new_context()
+    sesion = con_sesion(puesto.api.datos, "encargada", Rol.LECTOR)
+    contexto.add_cookies([{"name": NOMBRE, "value": sesion, "url": puesto.api.url}])
     yield contexto.new_page()
     contexto.close()
 

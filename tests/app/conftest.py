@@ -62,7 +62,7 @@ class Visor:
 @pytest.fixture
 def visor(navegador: Browser, web: Web) -> Iterator[Visor]:
     """A clean browser; at the end nothing may have failed nor left this machine."""
-    contexto = navegador.new_context(viewport={"width": 1280, "height": 900}, locale="es-ES")
+    contexto = web.contexto(navegador, viewport={"width": 1280, "height": 900})
     mirada = Visor(contexto.new_page(), web.base)
     yield mirada
     contexto.close()

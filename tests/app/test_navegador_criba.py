@@ -51,7 +51,7 @@ def test_la_ficha_dice_en_que_se_apoya_y_una_persona_decide(visor: Visor, web: W
     panel = pagina.get_by_role("tabpanel").filter(visible=True)
     for dato in ("No encaja según el agente", "licitaciones", "modelo-a", "actividades.1", "Motivo hostil"):
         expect(panel).to_contain_text(dato)
-    expect(panel).to_contain_text("operador local")
+    expect(panel).to_contain_text("encargada")
     nada_extrano(pagina)
     panel.get_by_role("button", name="Guardar la decisión").click()
     expect(panel.get_by_role("alert")).to_contain_text("Elige antes")
@@ -61,14 +61,14 @@ def test_la_ficha_dice_en_que_se_apoya_y_una_persona_decide(visor: Visor, web: W
     )
     panel.get_by_role("button", name="Guardar la decisión").click()
     expect(panel).to_contain_text("Duda según una persona")
-    expect(panel.get_by_role("row", name=re.compile("operador local"))).to_contain_text("<b>preguntar</b>")
+    expect(panel.get_by_role("row", name=re.compile("encargada"))).to_contain_text("<b>preguntar</b>")
     nada_extrano(pagina)
     with closing(conectar_lectura(web.datos / "licitaciones.db")) as con:
         dichas = [p for i in almacen.tratadas(con) for p in almacen.palabras(con, i)]
-    assert [(p.veredicto.value, p.persona) for p in dichas] == [("duda", "operador local")]
+    assert [(p.veredicto.value, p.persona) for p in dichas] == [("duda", "encargada")]
     visor.abrir("/?decididas=1")
     expect(pagina.locator(FILAS)).to_have_count(1)
-    expect(pagina.locator(FILAS)).to_contain_text("decidido por operador local: Habría que <b>preguntar")
+    expect(pagina.locator(FILAS)).to_contain_text("decidido por encargada: Habría que <b>preguntar")
 
 
 def test_tambien_se_decide_lo_que_nadie_ha_juzgado(visor: Visor) -> None:

@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import expect
 
 from app import llave
-from app.api.identidad import persona_local
 from nucleo import registro
 from nucleo.agentes import servicio as agentes
 from nucleo.bd import conectar
@@ -22,6 +21,7 @@ from nucleo.reloj import reloj_del_sistema
 from tests.agentes.casa import CABECERAS, cuerpo
 from tests.app.conftest import Visor, Web
 from tests.app.planes import guia
+from tests.app.servidor import QUIEN
 
 pytestmark = pytest.mark.navegador
 
@@ -92,7 +92,7 @@ def test_la_guia_de_bienvenida_de_principio_a_fin(
     panel = pagina.locator(".st-key-panel")
     pagina.get_by_text("plantilla", exact=True).click()
     panel.get_by_role("button", name="Responder").click()
-    expect(panel).to_contain_text(f"{persona_local().nombre} respondió")
+    expect(panel).to_contain_text(f"{QUIEN} respondió")
 
     agente.redactar(rid, "Primer borrador")
     pagina = visor.abrir(f"/?vista=recorrido&id={rid}&paso=revisar")
@@ -113,5 +113,5 @@ def test_la_guia_de_bienvenida_de_principio_a_fin(
         legible = http.get(f"/api/recorridos/{rid}/exportar", params={"formato": "html"}).text
     evidencia = de_json(exportado.text)
     assert evidencia.recorrido.estado == "completado"
-    for dicho in ("Segundo borrador (plantilla)", "Falta el horario.", persona_local().nombre, "guia.md"):
+    for dicho in ("Segundo borrador (plantilla)", "Falta el horario.", QUIEN, "guia.md"):
         assert dicho in legible

@@ -53,7 +53,7 @@ def test_un_campo_cambia_y_queda_como_version_con_su_nota(visor: Visor, web: Web
     cabecera(pagina, antes + 1)
     despues = vigente(web)
     assert despues.empresa.ademas == ("Formación", TEXTOS[0])
-    assert (despues.cabecera.autor, despues.cabecera.nota) == ("operador local", "Prueba " + TEXTOS[0])
+    assert (despues.cabecera.autor, despues.cabecera.nota) == ("encargada", "Prueba " + TEXTOS[0])
     pagina.get_by_role("tab", name=re.compile("^Versiones")).click()
     expect(pagina.get_by_role("row", name=re.compile("Prueba hostil"))).to_be_visible()
     nada_extrano(pagina)
@@ -109,7 +109,7 @@ def test_una_pestana_vieja_no_pisa_lo_nuevo(visor: Visor, web: Web) -> None:
     vieja.get_by_label("Nombre comercial").fill("Desde la vieja")
     vieja.get_by_role("button", name=GUARDAR).click()
     expect(vieja.get_by_role("alert").filter(has_text="No se ha guardado")).to_contain_text(
-        f"mientras tanto se ha dejado la {version}, de operador local"
+        f"mientras tanto se ha dejado la {version}, de encargada"
     )
     # While Streamlit redraws, the field that goes and the one that comes stand side by side.
     expect(vieja.get_by_label("Nombre comercial").last).to_have_value("Desde la vieja")
@@ -160,7 +160,7 @@ def test_lo_que_se_escapo_propone_un_cambio_y_una_persona_lo_atiende(visor: Viso
     expect(primera.get_by_role("listitem")).to_contain_text("ademas: añadir «hostil <img")
     nada_extrano(pagina)
     primera.get_by_role("button", name="Dar por atendida").click()
-    expect(pagina.get_by_text("Atendida por operador local")).to_be_visible()
+    expect(pagina.get_by_text("Atendida por encargada")).to_be_visible()
     expect(pagina.get_by_role("button", name="Dar por atendida")).to_have_count(1)
     with closing(conectar_lectura(web.datos / "licitaciones.db")) as con:
-        assert sorted((f.persona or "") for f in fallos(con)) == ["", "operador local"]
+        assert sorted((f.persona or "") for f in fallos(con)) == ["", "encargada"]

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.api.identidad import persona_local
 from dominios.licitaciones import registro
 from dominios.licitaciones.radar.almacen import guardar_pagina
 from dominios.licitaciones.radar.procesar import procesar_pagina
@@ -24,12 +23,12 @@ from tests.app.conftest import Visor
 from tests.app.hostil import TEXTOS, nada_extrano, pagina_hostil
 from tests.app.obrador import BEA, GUIA, Obrador
 from tests.app.planes import de_todo, guia, hostil, paso
-from tests.app.servidor import Web, servida
+from tests.app.servidor import QUIEN, Web, servida
 from tests.radar.constructor import ident
 
 pytestmark = pytest.mark.navegador
 
-YO = persona_local().nombre
+YO = QUIEN
 
 
 @pytest.fixture(scope="module")

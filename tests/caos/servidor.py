@@ -12,20 +12,22 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
 from app.api.montaje import MontajeApi
+from app.entrar.acceso import Acceso
 from app.seguridad import Puerta
 from tasks.casa import casa
 
 
 def aplicacion(datos: Path) -> Starlette:
     """The API alone, behind the same door as the real one."""
-    api = MontajeApi(casa)
+    acceso = Acceso()
+    api = MontajeApi(casa, acceso.sesion)
 
     @asynccontextmanager
     async def vida(_: Starlette) -> AsyncIterator[None]:
-        async with api.vida(datos):
+        async with acceso.vida(datos), api.vida(datos):
             yield
 
-    return Starlette(routes=api.rutas, lifespan=vida, middleware=[Middleware(Puerta)])
+    return Starlette(routes=api.rutas, lifespan=vida, middleware=[Middleware(Puerta, acceso=acceso)])
 
 
 if __name__ == "__main__":

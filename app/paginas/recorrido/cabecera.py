@@ -9,7 +9,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from app.paginas.recorrido.foto import Foto
 from app.paginas.recorrido.mandar import mandar
-from app.piezas import base, enlaces, formato, recorridos
+from app.piezas import base, enlaces, formato, recorridos, sesion
 from app.piezas.situaciones import RECORRIDOS, distintivo
 from app.piezas.texto import neutralizar
 from nucleo.recorridos.comandos import Comando, TipoComando
@@ -95,10 +95,11 @@ def _ordenes(foto: Foto) -> None:
 
 
 def _expediente(rid: str) -> None:
-    """Made when it is asked for."""
+    """Made when it is asked for, which is in another thread, for whoever this page is."""
+    huella = sesion.de_esta_pestana()
     st.download_button(
         "Evidencia (HTML)",
-        lambda: _exportar(rid, "html"),
+        lambda: _exportar(huella, rid, "html"),
         f"{rid}.html",
         "text/html",
         key="expediente_html",
@@ -106,7 +107,7 @@ def _expediente(rid: str) -> None:
     )
     st.download_button(
         "Evidencia (JSON)",
-        lambda: _exportar(rid, "json"),
+        lambda: _exportar(huella, rid, "json"),
         f"{rid}.json",
         "application/json",
         key="expediente_json",
@@ -114,6 +115,6 @@ def _expediente(rid: str) -> None:
     )
 
 
-def _exportar(rid: str, formato_: str) -> bytes:
-    with recorridos.cliente() as cliente:
+def _exportar(huella: str, rid: str, formato_: str) -> bytes:
+    with recorridos.cliente(huella) as cliente:
         return cliente.exportar(rid, "html" if formato_ == "html" else "json")
