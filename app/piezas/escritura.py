@@ -52,4 +52,7 @@ def _autorizar(accion: Accion) -> str:
 
 def _anotar(accion: Accion, objeto: str, persona: str) -> None:
     with base.nucleo_escritura() as con:
-        auditoria.anotar(con, Hecho(quien=persona, que=accion.value, objeto=objeto, cuando=base.ahora()))
+        auditoria.anotar(
+            con,
+            Hecho(quien=persona, que=accion.value, objeto=objeto, desde=sesion.desde(), cuando=base.ahora()),
+        )

@@ -54,6 +54,11 @@ def quien(huella: str | None = None) -> Usuario:
     return sesion.usuario
 
 
+def desde() -> str:
+    """The address from which this page is being looked at, as the server (or the proxy it trusts) says."""
+    return st.context.ip_address or "127.0.0.1"  # Streamlit says nothing of this machine's own
+
+
 def exigir(minimo: Rol) -> Usuario:
     """The person of this run, who has at least that role. Raises SinPermiso."""
     usuario = quien()
