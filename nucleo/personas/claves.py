@@ -7,7 +7,6 @@ import hmac
 import re
 import secrets
 import unicodedata
-from functools import lru_cache
 from typing import NamedTuple
 
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
@@ -67,9 +66,7 @@ def exigir_otra(actual: str, nueva: str) -> None:
 def guardar(clave: str, coste: Coste = COSTE) -> str:
     """What is kept of a password, in PHC form; never the same twice."""
     sal = secrets.token_bytes(SAL_OCTETOS)
-    return (
-        f"$scrypt$ln={coste.ln},r={coste.r},p={coste.p}${_texto(sal)}${_texto(_derivar(clave, sal, coste))}"
-    )
+    return _phc(coste, sal, _derivar(clave, sal, coste))
 
 
 def vale(clave: str, guardada: str) -> bool:
@@ -78,7 +75,11 @@ def vale(clave: str, guardada: str) -> bool:
     if hallada is None:
         return False
     coste = Coste(*map(int, hallada.groups()[:3]))
-    return hmac.compare_digest(_derivar(clave, _octetos(hallada[4]), coste), _octetos(hallada[5]))
+    try:
+        sal, esperada = _octetos(hallada[4]), _octetos(hallada[5])
+        return hmac.compare_digest(_derivar(clave, sal, coste), esperada)
+    except (ValueError, MemoryError):  # not base64, or parameters that scrypt does not take
+        return False
 
 
 def es_floja(guardada: str, coste: Coste = COSTE) -> bool:
@@ -87,10 +88,12 @@ def es_floja(guardada: str, coste: Coste = COSTE) -> bool:
     return hallada is None or Coste(*map(int, hallada.groups()[:3])) < coste
 
 
-@lru_cache(maxsize=4)
 def de_nadie(coste: Coste = COSTE) -> str:
-    """To check against when there is no such account: it takes as long as when there is."""
-    return guardar(secrets.token_urlsafe(16), coste)
+    """To check against when there is no such account: no password is it, and looking takes as long, the first time too.
+
+    Made without deriving anything, so that only the check itself is paid for, as with an account.
+    """
+    return _phc(coste, secrets.token_bytes(SAL_OCTETOS), secrets.token_bytes(CLAVE_OCTETOS))
 
 
 def de_un_uso() -> str:
@@ -107,6 +110,10 @@ def _normal(clave: str) -> str:
 def _derivar(clave: str, sal: bytes, coste: Coste) -> bytes:
     octetos = _normal(clave[: MAXIMO * 4]).encode("utf-8", "surrogatepass")
     return Scrypt(salt=sal, length=CLAVE_OCTETOS, n=1 << coste.ln, r=coste.r, p=coste.p).derive(octetos)
+
+
+def _phc(coste: Coste, sal: bytes, derivada: bytes) -> str:
+    return f"$scrypt$ln={coste.ln},r={coste.r},p={coste.p}${_texto(sal)}${_texto(derivada)}"
 
 
 def _texto(octetos: bytes) -> str:

@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 VENTANA = timedelta(minutes=15)
 """Failures older than this no longer count."""
 GRATIS = 5
-"""Failures without any wait: people mistype."""
+"""Failures of an account without any wait: people mistype."""
+GRATIS_DIRECCION = 20
+"""Failures from an address without any wait: a whole office may share it."""
 PRIMERA = timedelta(seconds=30)
 MAXIMA = VENTANA
 VENTANA_COMUN = timedelta(minutes=5)
@@ -17,14 +19,14 @@ COMUN = 100
 CONOCIDA = timedelta(hours=24)
 
 
-def espera(fallos: Sequence[datetime], ahora: datetime) -> timedelta:
-    """From `ahora`, given the instants of the failures: after the fifth in a quarter of an hour, 30 s from the last
-    one, twice as much after each other, a quarter of an hour at most. Zero when it can be tried now.
+def espera(fallos: Sequence[datetime], ahora: datetime, gratis: int = GRATIS) -> timedelta:
+    """From `ahora`, given the instants of the failures: after `gratis` of them in a quarter of an hour, 30 s from the
+    last one, twice as much after each other, a quarter of an hour at most. Zero when it can be tried now.
     """
     recientes = [f for f in fallos if ahora - VENTANA < f <= ahora]
-    if len(recientes) < GRATIS:
+    if len(recientes) < gratis:
         return timedelta(0)
-    pena = min(MAXIMA, PRIMERA * (1 << min(len(recientes) - GRATIS, 16)))
+    pena = min(MAXIMA, PRIMERA * (1 << min(len(recientes) - gratis, 16)))
     return max(timedelta(0), max(recientes) + pena - ahora)
 
 

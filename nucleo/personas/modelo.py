@@ -7,7 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator
+from pydantic_core import PydanticCustomError
 
 from nucleo.modelo import Modelo
 
@@ -34,17 +35,25 @@ def normalizar(usuario: str) -> str:
 
 def _con_forma(usuario: str) -> str:
     if not _USUARIO.fullmatch(usuario):
-        raise ValueError(
-            "de 2 a 64 letras sin acento, cifras, punto, guion o arroba, y empieza por letra o cifra"
+        raise PydanticCustomError(
+            "usuario",
+            "de 2 a 64 letras sin acento, cifras, punto, guion o arroba, y empieza por letra o cifra",
         )
     return usuario
 
 
+def _visible(nombre: str) -> str:
+    limpio = nombre.strip()
+    if not 1 <= len(limpio) <= 120:
+        raise PydanticCustomError("nombre", "el nombre que se ve tiene de 1 a 120 caracteres")
+    return limpio
+
+
 class AltaUsuario(Modelo):
-    """What is needed to open an account. `usuario` already normalised."""
+    """What is needed to open an account. `usuario` already normalised; what is wrong is told in Spanish."""
 
     usuario: Annotated[str, AfterValidator(_con_forma)]
-    nombre: Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
+    nombre: Annotated[str, AfterValidator(_visible)]
     rol: Rol
 
 

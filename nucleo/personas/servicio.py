@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from nucleo.bd import transaccion
 from nucleo.personas import almacen, auditoria, claves, intentos
 from nucleo.personas.auditoria import Hecho
+from nucleo.personas.claves import Coste
 from nucleo.personas.errores import ErrorAcceso
 from nucleo.personas.modelo import CambioClave, Entrada, Procedencia, SesionViva, Usuario, normalizar
 
@@ -20,30 +21,38 @@ COMO_MUCHO = timedelta(days=7)
 """And any session, however much it is used."""
 RENOVAR = timedelta(minutes=1)
 """How often at most the use of a session is written down."""
+NADIE = "(cuenta que no existe)"
+"""Who failed, in the record, when the name is nobody's; no account can be called that."""
 _NO_VALEN = "El usuario o la contraseña no son correctos."
 
 
-def entrar(con: sqlite3.Connection, usuario: str, clave: str, de: Procedencia, ahora: datetime) -> Entrada:
+def entrar(  # noqa: PLR0913 - the cost has its own value everywhere but in tests
+    con: sqlite3.Connection,
+    usuario: str,
+    clave: str,
+    de: Procedencia,
+    ahora: datetime,
+    *,
+    coste: Coste = claves.COSTE,
+) -> Entrada:
     """A new session. Raises ErrorAcceso: the same, and as late, whatever of the two is wrong or if it is disabled.
 
     Checking the password happens outside any transaction: it takes as long as many writes of others.
+    What is kept with less effort than `coste` is kept again with it.
     """
     nombre = normalizar(usuario)[:64]
     exigir_turno(con, nombre, de, ahora)
     quien = almacen.leer(con, nombre)
-    guardada = claves.de_nadie() if quien is None else almacen.clave_de(con, quien.id)
+    guardada = claves.de_nadie(coste) if quien is None else almacen.clave_de(con, quien.id)
     vale = claves.vale(clave, guardada) and quien is not None and quien.desactivado is None
-    nueva = claves.guardar(clave) if vale and claves.es_floja(guardada) else None
+    nueva = claves.guardar(clave, coste) if vale and claves.es_floja(guardada, coste) else None
     with transaccion(con):
         almacen.olvidar(con, ahora - COMO_MUCHO, ahora - intentos.CONOCIDA)
         # Another attempt may have used up what there was, and the account may have changed meanwhile.
         exigir_turno(con, nombre, de, ahora)
         actual = almacen.leer(con, nombre)
         if not vale or actual is None or actual.desactivado is not None or _otra_clave(con, actual, guardada):
-            almacen.anotar_intento(con, nombre, de.ip, False, ahora)
-            auditoria.anotar(
-                con, Hecho(quien=nombre, que="entrada_fallida", objeto=nombre, desde=de.ip, cuando=ahora)
-            )
+            _anotar_fallo(con, "entrada_fallida", nombre, de, ahora)
         else:
             if nueva is not None:
                 almacen.poner_clave(con, actual.id, nueva, actual.cambiar_clave)
@@ -58,7 +67,7 @@ def exigir_turno(con: sqlite3.Connection, nombre: str, de: Procedencia, ahora: d
     desde = ahora - intentos.VENTANA
     espera = max(
         intentos.espera(almacen.fallos_de_usuario(con, nombre, desde), ahora),
-        intentos.espera(almacen.fallos_de_ip(con, de.ip, desde)[intentos.GRATIS * 3 :], ahora),
+        intentos.espera(almacen.fallos_de_ip(con, de.ip, desde), ahora, intentos.GRATIS_DIRECCION),
         intentos.freno_comun(
             almacen.fallos_de_todos(con, ahora - intentos.VENTANA_COMUN),
             almacen.ha_entrado_desde(con, de.ip, ahora - intentos.CONOCIDA),
@@ -120,9 +129,10 @@ def cambiar_clave(
         claves.exigir_otra(cambio.actual, cambio.nueva)
     lista = claves.guardar(cambio.nueva) if vale else ""
     with transaccion(con):
+        exigir_turno(con, nombre, de, ahora)  # as in `entrar`
         quien = almacen.leer(con, nombre)
         if not vale or quien is None or quien.desactivado is not None or _otra_clave(con, quien, guardada):
-            almacen.anotar_intento(con, nombre, de.ip, False, ahora)
+            _anotar_fallo(con, "cambio_de_clave_fallido", nombre, de, ahora)
         else:
             almacen.poner_clave(con, quien.id, lista, False)
             almacen.cerrar_sesiones(con, quien.id)
@@ -143,6 +153,15 @@ def _abrir(con: sqlite3.Connection, usuario: Usuario, de: Procedencia, ahora: da
     huella = huella_de(token)
     almacen.abrir_sesion(con, huella, usuario.id, de, ahora)
     return Entrada(token, SesionViva(huella, usuario, ahora, ahora, ahora + SIN_USO))
+
+
+def _anotar_fallo(con: sqlite3.Connection, que: str, nombre: str, de: Procedencia, ahora: datetime) -> None:
+    """It counts for the waits, and leaves its fact: with the name only if it is somebody's, because what people write
+    by mistake where the name goes is their password.
+    """
+    almacen.anotar_intento(con, nombre, de.ip, False, ahora)
+    quien = nombre if almacen.leer(con, nombre) is not None else NADIE
+    auditoria.anotar(con, Hecho(quien=quien, que=que, objeto=quien, desde=de.ip, cuando=ahora))
 
 
 def _otra_clave(con: sqlite3.Connection, usuario: Usuario, guardada: str) -> bool:

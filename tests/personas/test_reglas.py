@@ -32,6 +32,11 @@ def test_quien_deja_de_intentarlo_acaba_pudiendo(previos: list[datetime]) -> Non
     assert intentos.espera(previos, AHORA + intentos.VENTANA) == timedelta(0)
 
 
+@given(fallos, st.integers(1, 30))
+def test_con_mas_margen_no_se_espera_mas(previos: list[datetime], margen: int) -> None:
+    assert intentos.espera(previos, AHORA, margen + 1) <= intentos.espera(previos, AHORA, margen)
+
+
 @pytest.mark.parametrize(
     ("cuantos", "segundos"), [(4, 0), (5, 30), (6, 60), (7, 120), (9, 480), (10, 900), (30, 900)]
 )
@@ -53,6 +58,20 @@ def test_solo_vale_la_clave_que_se_guardo(una: str, otra: str) -> None:
 @given(st.text(max_size=80))
 def test_lo_guardado_que_esta_roto_no_vale_para_nadie(roto: str) -> None:
     assert not claves.vale("x", roto) and claves.es_floja(roto)
+
+
+@pytest.mark.parametrize(
+    "roto", ["$scrypt$ln=4,r=1,p=1$A$A", "$scrypt$ln=0,r=8,p=1$AAAA$AAAA", "$scrypt$ln=4,r=0,p=1$AAAA$AAAA"]
+)
+def test_lo_que_scrypt_no_admite_tampoco(roto: str) -> None:
+    assert not claves.vale("x", roto)
+
+
+def test_comprobar_la_de_nadie_cuesta_lo_mismo_y_no_es_ninguna() -> None:
+    nadie, alguien = claves.de_nadie(BARATO), claves.guardar("x", BARATO)
+    assert [len(parte) for parte in nadie.split("$")] == [len(parte) for parte in alguien.split("$")]
+    assert nadie.split("$")[2] == alguien.split("$")[2]
+    assert not claves.vale("x", nadie) and claves.de_nadie(BARATO) != nadie
 
 
 @pytest.mark.parametrize(

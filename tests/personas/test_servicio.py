@@ -13,14 +13,15 @@ import pytest
 from nucleo import registro
 from nucleo.bd import conectar
 from nucleo.errores import ErrorEntrada, NoEncontrado
-from nucleo.personas import administrar, almacen, auditoria, claves, servicio
+from nucleo.personas import administrar, almacen, auditoria, claves, intentos, servicio
 from nucleo.personas.auditoria import Busqueda
 from nucleo.personas.claves import Coste
 from nucleo.personas.errores import ErrorAcceso
-from nucleo.personas.modelo import AltaUsuario, CambioClave, Procedencia, Rol
+from nucleo.personas.modelo import AltaUsuario, CambioClave, Guardada, Procedencia, Rol
 
 AHORA = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 CLAVE, OTRA = "una-clave-bastante-larga", "otra-clave-bastante-larga"
+GUARDADA = Guardada(claves.guardar(CLAVE, Coste(4, 1, 1)), False)
 CASA, FUERA = Procedencia("127.0.0.1", "pruebas"), Procedencia("192.0.2.7", "pruebas")
 
 
@@ -29,9 +30,7 @@ def con(datos: Path) -> Iterator[sqlite3.Connection]:
     """An installation with an administrator and an editor."""
     with closing(conectar(registro.preparar(datos))) as abierta:
         for nombre, rol in (("jefa", Rol.ADMIN), ("ana", Rol.EDITOR)):
-            administrar.crear(
-                abierta, AltaUsuario(usuario=nombre, nombre=nombre, rol=rol), CLAVE, "pruebas", AHORA
-            )
+            almacen.crear(abierta, AltaUsuario(usuario=nombre, nombre=nombre, rol=rol), GUARDADA, AHORA)
         yield abierta
 
 
@@ -39,6 +38,8 @@ def test_la_sesion_dura_doce_horas_sin_uso_y_siete_dias_como_mucho(con: sqlite3.
     token, sesion = servicio.entrar(con, " ANA ", CLAVE, CASA, AHORA)
     assert (sesion.usuario.usuario, sesion.caduca) == ("ana", AHORA + timedelta(hours=12))
     assert servicio.sesion_de(con, token, AHORA + timedelta(hours=12, seconds=-1)) is not None
+    assert servicio.sesion_de(con, token, AHORA + timedelta(hours=12)) is None
+    servicio.tocar(con, sesion.huella, AHORA + timedelta(hours=12))
     assert servicio.sesion_de(con, token, AHORA + timedelta(hours=12)) is None
     ahora = AHORA
     while ahora < AHORA + timedelta(days=7):
@@ -122,6 +123,39 @@ def test_los_fallos_de_una_cuenta_hacen_esperar_venga_de_donde_venga(con: sqlite
     assert (fallo.value.codigo, fallo.value.espera_s) == ("espera", 30)
     assert servicio.entrar(con, "jefa", CLAVE, FUERA, AHORA)  # the others go on
     assert servicio.entrar(con, "ana", CLAVE, CASA, AHORA + timedelta(seconds=30))
+
+
+def test_los_fallos_de_una_direccion_hacen_esperar_sea_cual_sea_la_cuenta(con: sqlite3.Connection) -> None:
+    for numero in range(intentos.GRATIS_DIRECCION):
+        ahora = AHORA + timedelta(seconds=30 * numero)
+        servicio.exigir_turno(con, "ana", FUERA, ahora)
+        almacen.anotar_intento(con, f"n{numero}", FUERA.ip, False, ahora)
+    with pytest.raises(ErrorAcceso) as fallo:
+        servicio.exigir_turno(con, "ana", FUERA, ahora)
+    assert fallo.value.espera_s == 30  # from the last one, however far apart they were
+    servicio.exigir_turno(con, "ana", CASA, ahora)
+    servicio.exigir_turno(con, "ana", FUERA, ahora + timedelta(seconds=30))
+
+
+def test_tampoco_se_prueban_claves_al_cambiarla(con: sqlite3.Connection) -> None:
+    for _ in range(intentos.GRATIS):
+        with pytest.raises(ErrorAcceso) as fallo:
+            servicio.cambiar_clave(con, "ana", CambioClave(OTRA, OTRA), CASA, AHORA)
+        assert fallo.value.codigo == "credenciales"
+    with pytest.raises(ErrorAcceso) as fallo:
+        servicio.cambiar_clave(con, "ana", CambioClave(CLAVE, OTRA), CASA, AHORA)
+    assert fallo.value.codigo == "espera"
+    anotados = auditoria.buscar(con, Busqueda(texto="cambio_de_clave_fallido"))
+    assert [h.quien for h in anotados] == ["ana"] * intentos.GRATIS
+
+
+def test_la_clave_escrita_en_el_sitio_del_nombre_no_queda_anotada(con: sqlite3.Connection) -> None:
+    for nombre in ("mi-clave-de-siempre", "ANA"):
+        with pytest.raises(ErrorAcceso):
+            servicio.entrar(con, nombre, OTRA, FUERA, AHORA)
+    hechos = auditoria.buscar(con, Busqueda(texto="entrada_fallida"))
+    assert [h.quien for h in hechos] == ["ana", servicio.NADIE]
+    assert "mi-clave-de-siempre" not in "".join(h.model_dump_json() for h in hechos)
 
 
 def test_el_freno_de_todos_no_alcanza_a_quien_entro_hace_poco(con: sqlite3.Connection) -> None:
