@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,15 @@ def test_un_fallo_que_nadie_previo_es_una_frase_que_dice_donde(datos: Path) -> N
     assert roto.stderr.startswith("Fallo del programa, no tuyo: JSONDecodeError en dominios/")
 
 
+@pytest.fixture
+def con_ctrl_c() -> Iterator[None]:
+    """What is started now hears Ctrl-C, also when the tests themselves were told to be deaf to it (a job of a shell)."""
+    antes = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGINT, antes)
+
+
+@pytest.mark.usefixtures("con_ctrl_c")
 @pytest.mark.parametrize("espera", ["nacen los lectores", "se lee"])
 def test_ctrl_c_es_una_frase_tambien_en_los_lectores(datos: Path, tmp_path: Path, espera: str) -> None:
     """The terminal interrupts every process of the command, not only the first."""
