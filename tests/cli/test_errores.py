@@ -78,7 +78,7 @@ def test_un_fallo_que_nadie_previo_es_una_frase_que_dice_donde(datos: Path) -> N
 
 @pytest.fixture
 def con_ctrl_c() -> Iterator[None]:
-    """What is started now hears Ctrl-C, also when the tests themselves were told to be deaf to it (a job of a shell)."""
+    """What is started now hears Ctrl-C, also when the tests themselves are deaf to it (a job of a shell)."""
     antes = signal.signal(signal.SIGINT, signal.SIG_DFL)
     yield
     signal.signal(signal.SIGINT, antes)
